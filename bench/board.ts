@@ -1,5 +1,4 @@
-import type { Workload } from "./generator/workload.ts";
-import { dayMs } from "./generator/workload.ts";
+import { dayMs, type Workload } from "./generator/workload.ts";
 import type { Filter, Question, SeriesQuestion, SourcesQuestion } from "./questions.ts";
 
 /** Days that a board shows; the first is what a board opens with. */

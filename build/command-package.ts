@@ -14,7 +14,7 @@ import { build, type Plugin } from "esbuild";
 import { jsonFile, manifestOf, root } from "./folders.ts";
 
 /** The packages of this repository that the command consists of. */
-const parts = ["cli", "server", "mcp", "client", "contract"] as const;
+const parts = ["cli", "server", "stand-in", "mcp", "client", "contract"] as const;
 
 /**
  * Folders and files that are read at run time, at the same place below the package as below the
@@ -25,7 +25,7 @@ const runtimeFolders: readonly { readonly path: string; readonly optional: boole
   { path: "docs", optional: false },
   { path: "packages/cli/demo", optional: false },
   { path: "packages/server/pages", optional: false },
-  { path: "packages/server/src/collection/prices/prices.yaml", optional: false },
+  { path: "packages/server/src/collection/prices.yaml", optional: false },
   { path: "packages/console/dist", optional: true },
   { path: ".tools/api-page", optional: true },
 ];
@@ -90,7 +90,7 @@ const oneFileEach: Plugin = {
 
 function builtName(specifier: string, importer: string): string {
   if (specifier.startsWith(".")) return specifier.replace(/\.ts$/, ".js");
-  const [, own, entry] = /^@sightline\/(\w+)((?:\/[\w-]+)?)$/.exec(specifier) ?? [];
+  const [, own, entry] = /^@sightline\/([\w-]+)((?:\/[\w-]+)?)$/.exec(specifier) ?? [];
   if (own === undefined) return specifier;
   const folder = `packages/${own}`;
   const file = manifestOf(folder).exports?.[`.${entry}`];

@@ -7,8 +7,9 @@ import { findInNodes, type Rule } from "./rule.ts";
 
 const isPackage = (path: string): boolean => path.startsWith("packages/");
 
-/** SQL may only stand in the layers that own an engine, and where tests start engines. */
-const sqlFolders = /^packages\/server\/(src\/(facts|answers|control)|test\/engines)\//;
+/** SQL may only stand where tables are owned, and where tests start engines. */
+const sqlFolders =
+  /^packages\/server\/(src\/(accounts|answers|collection\/store|control|facts)|test\/engines)\//;
 
 /**
  * How a statement begins. In capitals, the first word and any second; in small letters, enough of
@@ -34,7 +35,7 @@ const sqlInAnyCase = new RegExp(
 /** SQL stands in the layers that own an engine, and nowhere else. */
 export const sql: Rule = {
   name: "sql",
-  remedy: "move the statement into facts/, answers/ or control/, behind their port.",
+  remedy: "move the statement to the store of its capability.",
   check: (tree) =>
     findInNodes(
       tree,

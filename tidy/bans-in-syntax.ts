@@ -1,10 +1,5 @@
 import {
   isAsExpression,
-  isDecorator,
-  isEnumDeclaration,
-  isImportEqualsDeclaration,
-  isModuleDeclaration,
-  isParameterDeclaration,
   isParenthesizedExpression,
   type Node,
   SyntaxKind,
@@ -12,7 +7,8 @@ import {
 import { findInLines, findInNodes, type Rule } from "./rule.ts";
 import { isTest, isTypeScript } from "./sources.ts";
 
-const castThroughUnknown: Rule = {
+/** No cast by way of a type that any type fits. */
+export const castThroughUnknown: Rule = {
   name: "cast-through-unknown",
   remedy: "parse the value at the edge, or narrow it with a type guard.",
   check: (tree) =>
@@ -35,46 +31,6 @@ function withoutParentheses(node: Node): Node {
   return isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
 }
 
-const erasableSyntax: Rule = {
-  name: "erasable-syntax",
-  remedy: "use a union of literals, a module, or a function: Node only strips types.",
-  check: (tree) =>
-    findInNodes(tree, isTypeScript, (node) => {
-      const what = syntaxThatRuns(node);
-      return what === undefined ? undefined : { message: `has ${what}` };
-    }),
-  refuses: {
-    "an enum": { "a.ts": "enum A { B }" },
-    "a const enum": { "a.ts": "export const enum A { B }" },
-    "a namespace": { "a.ts": "namespace A { export const b = 1; }" },
-    "a decorator": { "a.ts": "@a class A {}" },
-    "a parameter property": { "a.ts": "class A { constructor(private readonly b: 1) {} }" },
-    "an import by assignment": { "a.ts": 'import a = require("a");' },
-  },
-  accepts: {
-    "words in types and texts": { "a.ts": 'const a = "enum A {}"; type B = { namespace: 1 };' },
-    "a declaration that adds to a package's types": {
-      "a.ts": 'declare module "fastify" { interface A { readonly b: 1 } }',
-    },
-    "a private property": { "a.ts": "class A { private b = 1; readonly c = 2; }" },
-  },
-};
-
-/** What a node is, if stripping its types would not leave plain JavaScript. */
-function syntaxThatRuns(node: Node): string | undefined {
-  if (isEnumDeclaration(node)) return "an enum";
-  if (isDecorator(node)) return "a decorator";
-  if (isImportEqualsDeclaration(node)) return "an import by assignment";
-  if (isModuleDeclaration(node)) {
-    const ambient = node.modifiers?.some((each) => each.kind === SyntaxKind.DeclareKeyword);
-    return ambient === true ? undefined : "a namespace";
-  }
-  if (isParameterDeclaration(node) && (node.modifiers?.length ?? 0) > 0) {
-    return "a parameter property";
-  }
-  return undefined;
-}
-
 // Put together, so that this file does not hold what it looks for.
 const ts = ["@", "ts"].join("");
 const biome = ["bio", "me"].join("");
@@ -85,7 +41,8 @@ const suppression = new RegExp(
 );
 const expectedError = new RegExp(`${ts}-expect-error`);
 
-const suppressions: Rule = {
+/** No comment that switches off the compiler or a rule. */
+export const suppressions: Rule = {
   name: "suppressions",
   remedy: "solve what the comment hides; any, ! and floating promises are not used here.",
   check: (tree) =>
@@ -108,6 +65,3 @@ const suppressions: Rule = {
     "another rule": { "a.ts": `// ${biome}-ignore lint/style/useConst: wanted` },
   },
 };
-
-/** What the language may not be used for. */
-export const syntaxBans: readonly Rule[] = [castThroughUnknown, erasableSyntax, suppressions];

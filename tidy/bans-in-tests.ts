@@ -15,6 +15,7 @@ import { descendants } from "./syntax.ts";
 const switches = /^(skip|only|todo)$/;
 const starters = /^(test|it|describe|suite)$/;
 
+/** Biome sees test.skip and test.only; this sees other ways to the same. */
 const skippedTests: Rule = {
   name: "skipped-tests",
   remedy: "make the test run everywhere and pass, or delete it.",
@@ -24,8 +25,6 @@ const skippedTests: Rule = {
       return how === undefined ? undefined : { message: `switches tests off with ${how}` };
     }),
   refuses: {
-    "a skipped test": { "a.test.ts": 'test.skip("a", () => {});' },
-    "a lonely test": { "a.test.ts": 'describe.only("a", () => {});' },
     "a planned test": { "a.test.ts": 'it.todo("a");' },
     "a test that skips itself": { "a.test.ts": 'test("a", (context) => context.skip("why"));' },
     "a skip in the options": { "a.test.ts": 'test("a", { skip: !engine }, () => {});' },
@@ -41,7 +40,8 @@ const skippedTests: Rule = {
 function switchedOff(node: Node, file: SourceFile): string | undefined {
   if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
     const name = node.expression.name.getText(file);
-    return switches.test(name) ? `.${name}()` : undefined;
+    const isSeenByBiome = starters.test(node.expression.expression.getText(file)); // not todo
+    return name === "todo" || (name === "skip" && !isSeenByBiome) ? `.${name}()` : undefined;
   }
   if (!isPropertyAssignment(node) || !switches.test(node.name.getText(file))) return undefined;
   const call = node.parent.parent;
@@ -108,5 +108,43 @@ const assertingTests: Rule = {
   },
 };
 
+/** What a plain test may not import. */
+const costly = [
+  /^node:child_process$/,
+  /\/test\/(test-service|shared-sample|sample-account|command|browser)\.ts$/,
+  /\/test\/engines\/(clickhouse|postgres|redis)-/,
+];
+
+const testKinds: Rule = {
+  name: "test-kinds",
+  remedy: "name the file after what its tests start: CONTRIBUTING, Tests.",
+  check: (tree) =>
+    findInNodes(
+      tree,
+      (path) => /^packages\/(?:.*\/)?[^/.]+(\.properties)?\.test\.ts$/.test(path),
+      (node, file) => {
+        if (!isImportDeclaration(node)) return undefined;
+        const from = node.moduleSpecifier.getText(file).slice(1, -1);
+        const isType = /^import\s+type\s/.test(node.getText(file));
+        const costs = !isType && costly.some((each) => each.test(from));
+        return costs ? { message: `is a plain test with ${from}` } : undefined;
+      },
+    ),
+  refuses: {
+    "a service": { "packages/a/src/a.test.ts": 'import { b } from "../test/test-service.ts";' },
+    "a process": { "packages/a/src/a.test.ts": 'import { spawn } from "node:child_process";' },
+    "an engine": {
+      "packages/a/src/a.test.ts": 'import { b } from "../../test/engines/redis-database.ts";',
+    },
+  },
+  accepts: {
+    "a kind in the name": {
+      "packages/a/src/a.service.test.ts": 'import { b } from "../test/test-service.ts";',
+    },
+    types: { "packages/a/src/a.test.ts": 'import type { B } from "../test/test-service.ts";' },
+    "a test of a rule": { "tidy/a.test.ts": 'import { spawn } from "node:child_process";' },
+  },
+};
+
 /** What tests may not do. */
-export const testBans: readonly Rule[] = [skippedTests, sleepingTests, assertingTests];
+export const testBans: readonly Rule[] = [skippedTests, sleepingTests, assertingTests, testKinds];

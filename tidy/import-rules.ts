@@ -1,6 +1,6 @@
 import { eachImport, targetOf } from "./imports.ts";
-import { layerRule } from "./layer-rule.ts";
-import type { Finding, Rule } from "./rule.ts";
+import { layerRule } from "./layers.ts";
+import type { Rule } from "./rule.ts";
 
 const packageNames: Rule = {
   name: "package-names",
@@ -27,61 +27,9 @@ const packageNames: Rule = {
   },
 };
 
-const cycles: Rule = {
-  name: "import-cycles",
-  remedy: "move what both files need into a third one that imports neither.",
-  check: (tree) => {
-    const graph = new Map<string, readonly string[]>();
-    for (const { path, each } of eachImport(tree, () => true)) {
-      const target = targetOf(path, each.specifier);
-      if (target.kind === "file") graph.set(path, [...(graph.get(path) ?? []), target.path]);
-    }
-    return [...graph.keys()].flatMap((path) => cycleFrom(path, graph));
-  },
-  refuses: {
-    "two files that need each other": { "a.ts": 'import "./b.ts";', "b.ts": 'import "./a.ts";' },
-    "a longer way round": {
-      "a.ts": 'import "./b/b.ts";',
-      "b/b.ts": 'export * from "./c.ts";',
-      "b/c.ts": 'import type { A } from "../a.ts";',
-    },
-    "a file that imports itself": { "a.ts": 'import "./a.ts";' },
-  },
-  accepts: {
-    "two ways to one file": {
-      "a.ts": 'import "./b.ts";\nimport "./c.ts";',
-      "b.ts": 'import "./c.ts";',
-      "c.ts": "",
-    },
-  },
-};
-
 /** How files may import each other. */
-export const importRules: readonly Rule[] = [layerRule, packageNames, cycles];
+export const importRules: readonly Rule[] = [layerRule, packageNames];
 
 function packageOf(path: string): string | undefined {
   return path.match(/^packages\/[^/]+/)?.[0];
-}
-
-/** The shortest way from a file back to itself, told by the first of its files alone. */
-function cycleFrom(
-  start: string,
-  graph: ReadonlyMap<string, readonly string[]>,
-): readonly Finding[] {
-  const cameFrom = new Map<string, string>();
-  const queue = [start];
-  for (const path of queue) {
-    for (const next of graph.get(path) ?? []) {
-      if (cameFrom.has(next)) continue;
-      cameFrom.set(next, path);
-      queue.push(next);
-    }
-  }
-  if (!cameFrom.has(start)) return [];
-  const cycle = [start];
-  for (let at = cameFrom.get(start); at !== undefined && at !== start; at = cameFrom.get(at)) {
-    cycle.unshift(at);
-  }
-  if (cycle.some((path) => path < start)) return [];
-  return [{ path: start, line: 1, message: `imports itself: ${[start, ...cycle].join(" → ")}` }];
 }

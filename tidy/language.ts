@@ -57,12 +57,50 @@ const phrases: readonly (readonly [phrase: string, instead: string])[] = [
   ["; allowed (?:is|are)", "must be …, got …"],
 ];
 
+/** Phrases of Markdown and comments alone, since texts of the interface stay as published. */
+const proseOnly: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: new RegExp(["\\ban", "ew\\b"].join(""), "gi"), instead: "again, rebuild, rewrite" },
+  { pattern: /,\s+beside\b|\bBeside\b/g, instead: "next to, or in addition to" },
+  {
+    pattern: /(?<=^(?:[-*] )?|[.:;!?]\s+)Whom?\b(?!'s)(?![^.]*\?)/gm,
+    instead: "the person or the thing, by name",
+  },
+];
+
+const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+
+/** Markdown as it is; of TypeScript its comments, at their places, each begun by a full stop. */
+function proseOf(path: string, text: string): string {
+  if (isMarkdown(path)) return text;
+  let [prose, end] = ["", 0];
+  for (const { 0: comment, index } of text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*/gm)) {
+    const signs = /^\/\*\*?|^\/\/|^\s*\*(?!\/)/gm;
+    const words = comment.replace(signs, (sign) =>
+      sign.startsWith("/") ? ".".padStart(sign.length) : blank(sign),
+    );
+    prose += blank(text.slice(end, index)) + words;
+    end = index + comment.length;
+  }
+  return prose;
+}
+
 const patterns = phrases.map(([phrase, instead]) => {
   const before = /^\w/.test(phrase) ? "\\b" : "";
   const after = /\w$/.test(phrase) ? "\\b" : "";
   const source = `${before}${phrase}${after}`;
   return { pattern: new RegExp(source.replaceAll(" ", gap), "gi"), instead };
 });
+
+type Phrase = (typeof proseOnly)[number];
+
+function findPhrase(path: string, text: string, { pattern, instead }: Phrase): readonly Finding[] {
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+    path,
+    line: lineAt(text, index),
+    subject: found,
+    message: `says "${found.trim()}"; write: ${instead}`,
+  }));
+}
 
 const bannedPhrases: Rule = {
   name: "phrases",
@@ -71,13 +109,10 @@ const bannedPhrases: Rule = {
     tree.sources.flatMap(({ path, text }) =>
       !isMarkdown(path) && !isTypeScript(path)
         ? []
-        : patterns.flatMap(({ pattern, instead }) =>
-            [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-              path,
-              line: lineAt(text, index),
-              message: `says "${found.trim()}"; write: ${instead}`,
-            })),
-          ),
+        : [
+            ...patterns.flatMap((each) => findPhrase(path, text, each)),
+            ...proseOnly.flatMap((each) => findPhrase(path, proseOf(path, text), each)),
+          ],
     ),
   refuses: {
     "a list": { "a.md": `Items, ${joined("apart", "by")} commas.` },
@@ -92,11 +127,23 @@ const bannedPhrases: Rule = {
       "a.ts": [" * They start at", " * once."].join("\n"),
     },
     "a phrase broken over two lines of Markdown": { "a.md": ["They start at", "once."].join("\n") },
+    "a word of another century": {
+      "a.md": ["It is built an", "ew."].join(""),
+      "a.ts": ["// Built an", "ew.\nf();"].join(""),
+    },
+    "a preposition that adds": { "a.md": "Fields are added, beside those of the RFC." },
+    "a sentence without its subject": { "a.md": "It stops. Who waits is told." },
+    "a docstring without its subject": { "a.ts": ["/** Wh", "om the service calls. */"].join("") },
     "the form of a message": { "a.ts": `say("got 0${"; allowed"} is 1");` },
   },
   accepts: {
     "words that contain them": { "a.md": "The beside-case, a chocolate, is now at oncelling." },
     "other uses of no": { "a.md": "There is no page. It is no longer there. It is not a page." },
+    "a place": { "a.md": "The copy lies beside the file." },
+    "a question": { "a.md": `${"Who"} is asked? The vendor.` },
+    "names and texts that are no prose": {
+      "a.ts": ["const an", 'ew = say("Who is asked.");'].join(""),
+    },
     "other files": { "a.txt": joined("at", "once") },
   },
 };

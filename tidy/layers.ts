@@ -1,138 +1,162 @@
-/** What a layer may import in addition to itself. */
-export interface Layer {
-  /** Other layers, by their name in this table. */
-  readonly imports: readonly string[];
-  /** Layers of which only types may be imported, so that nothing of them is shipped. */
-  readonly types?: readonly string[];
-  /** Single modules of other layers, which import nothing but the calendar. */
-  readonly modules?: readonly string[];
-  /** Third-party packages; "own": all that the package's package.json depends on. */
-  readonly packages: readonly string[] | "own";
-  /** Whether `node:` modules may be used: a layer that is pure or runs in a browser may not. */
-  readonly node: boolean;
+import { dependenciesByPackage, eachImport, type Target, targetOf } from "./imports.ts";
+import type { Rule } from "./rule.ts";
+import { isTest } from "./sources.ts";
+import type { Import } from "./syntax.ts";
+
+/** The capabilities of the server on which others rest. Each may import those that follow it. */
+const order = ["questions", "facts", "answers", "accounts", "keys", "control"];
+/** What any capability may import. */
+const base = ["server/platform", "server/http", "server/extraction", "contract", "node:", "zod"];
+
+function capability(name: string, ...more: readonly string[]): [string, readonly string[]] {
+  const inner = order.slice(order.indexOf(name) + 1).map((each) => `server/${each}`);
+  return [`server/${name}`, [...base, ...inner, ...more]];
 }
 
-/** The folders of packages/server/src, from the outside in. */
-const serverFolders = [
-  "http",
-  "auth",
-  "limits",
-  "hooks",
-  "collection",
-  "analytics",
-  "facts",
-  "answers",
-  "control",
-  "backup",
-  "move",
-  "doctor",
-  "extraction",
-  "platform",
-] as const;
-type ServerFolder = (typeof serverFolders)[number];
-
-const inServer = (...folders: readonly ServerFolder[]): readonly string[] => [
-  "contract",
-  ...folders.map((folder) => `server/${folder}`),
+const capabilities = [
+  capability("questions"),
+  capability("facts", "@duckdb/node-api", "pg"),
+  capability("answers", "better-sqlite3", "csv-parse", "kysely", "pg"),
+  capability("accounts", "croner", "js-yaml", "kysely"),
+  capability("keys", "fastify", "ioredis", "jose", "kysely"),
+  capability("control", "kysely", "pg"),
+  // Only the composition imports these; but an account that moves takes its sweeps along.
+  capability("hooks", "kysely"),
+  capability("collection", "croner", "kysely"),
+  capability("mcp", "client", "fastify", "mcp"),
+  capability("operations", "kysely", "prom-client", "server/collection", "tar"),
+  capability("pages", "marked"),
 ];
 
 /**
- * Every layer: a package, or a folder of the server. An arrow that is not here is refused, so a
- * new one is a line in this table and its reason in docs/decisions.
+ * What each layer, which is a package or a folder of the server, may import in addition to itself:
+ * layers (`type` before it: their types alone), packages (`own`: what its package.json declares),
+ * single modules, and Node's. A new arrow is a line here, and its reason in docs/decisions.
  */
-export const layers: Readonly<Record<string, Layer>> = {
-  contract: { imports: [], packages: ["zod"], node: false },
-  client: { imports: [], types: ["contract"], packages: [], node: false },
-  cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
-  // Runs in a browser. Of the contract it takes types, for the schemas would bring zod along, and
-  // the rules that it shares with the command: of CSV cells, and of what is compared with what.
-  console: {
-    imports: ["client"],
-    types: ["contract"],
-    modules: ["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
-    packages: "own",
-    node: false,
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  contract: ["zod"],
+  client: ["type contract"],
+  // Runs in a browser. Values of the contract would bring zod along; the two modules do not.
+  console: [
+    ...["client", "type contract", "own"],
+    ...["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
+  ],
+  mcp: ["client", "contract", "own", "node:"],
+  "stand-in": ["contract", "zod", "node:"],
+  cli: ["server", "client", "contract", "mcp", "stand-in", "own", "node:"],
+  // The composition: the files that are in no folder.
+  server: [...base, "fastify", ...capabilities.map(([name]) => name)],
+  "server/platform": [
+    ...["contract", "node:"],
+    ...["@clickhouse/client", "better-sqlite3", "pg", "pino", "prom-client"],
+  ],
+  "server/http": ["server/platform", "contract", "node:", "fastify", "prom-client", "zod"],
+  "server/extraction": ["entities", "tldts"],
+  ...Object.fromEntries(capabilities),
+};
+
+/** The layer of a file; undefined outside packages/<name>/src. */
+export function layerOf(path: string): string | undefined {
+  const [, name, folder] = path.match(/^packages\/([^/]+)\/src\/(?:([^/]+)\/)?/) ?? [];
+  return name === "server" && folder !== undefined ? `server/${folder}` : name;
+}
+
+/** Each layer imports what the table allows it, and nothing else. */
+export const layerRule: Rule = {
+  name: "layers",
+  remedy:
+    "turn the arrow round: let the caller pass in what is needed, or move the code to the layer " +
+    "that owns it. If the arrow is right, add it to tidy/layers.ts and its reason to " +
+    "docs/decisions.",
+  check: (tree) => {
+    const own = dependenciesByPackage(tree);
+    return eachImport(tree, (path) => !isTest(path)).flatMap(({ path, each }) => {
+      const name = layerOf(path);
+      if (name === undefined) return [];
+      const allowed = layers[name]?.flatMap((one) =>
+        one === "own" ? [...(own.get(name) ?? [])] : one,
+      );
+      if (allowed === undefined) {
+        return [{ path, line: 1, message: `belongs to "${name}", which is not in tidy/layers.ts` }];
+      }
+      const target = targetOf(path, each.specifier);
+      if (isAllowed([name, ...allowed], target, each)) return [];
+      return [{ path, line: each.line, message: `${name} may not import ${each.specifier}` }];
+    });
   },
-  mcp: { imports: ["client", "contract"], packages: "own", node: true },
-  // Composition: compositionFiles. Engines reach it through their layers alone.
-  server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
-  "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
-  "server/http": {
-    imports: [
-      ...inServer("auth", "limits", "hooks", "collection", "analytics", "facts", "control"),
-      ...["server/answers", "server/platform", "client", "mcp"],
-    ],
-    packages: ["fastify", "marked", "prom-client", "zod"],
-    node: true,
+  refuses: {
+    "an outer layer": {
+      "packages/server/src/answers/a.ts": 'import { a } from "../questions/a.ts";',
+    },
+    "an outer layer's type": {
+      "packages/server/src/control/a.ts": 'import type { A } from "../facts/a.ts";',
+    },
+    "a dynamic import": { "packages/server/src/keys/a.ts": 'await import("../facts/a.ts");' },
+    "a re-export": { "packages/server/src/control/a.ts": 'export * from "../keys/a.ts";' },
+    "an import type": { "packages/server/src/http/a.ts": 'type A = import("../hooks/a.ts").A;' },
+    "the composition": { "packages/server/src/http/a.ts": 'import "../services.ts";' },
+    "the server in the client": { "packages/client/src/a.ts": 'import "@sightline/server";' },
+    "a package that is not in the table": { "packages/other/src/a.ts": 'import "node:fs";' },
+    "values of the contract in the client": {
+      "packages/client/src/a.ts": 'import { codes } from "@sightline/contract";',
+    },
+    "other values of the contract in the console": {
+      "packages/console/src/a.ts": 'import { codes } from "@sightline/contract";',
+    },
+    "an engine outside its layer": { "packages/server/src/services.ts": 'import "kysely";' },
+    "a path inside a package": { "packages/server/src/http/a.ts": 'import "kysely/helpers";' },
+    "a capability in what knows none": {
+      "packages/server/src/http/a.ts": 'import { a } from "../keys/a.ts";',
+    },
+    "what nothing imports": { "packages/server/src/facts/a.ts": 'import "../hooks/a.ts";' },
+    "a package that the command does not declare": {
+      "packages/cli/package.json": '{ "dependencies": { "commander": "1" } }',
+      "packages/cli/src/a.ts": 'import { parse } from "yaml";',
+    },
+    "Node in a pure layer": {
+      "packages/server/src/extraction/a.ts": 'import { URL } from "node:url";',
+    },
+    "Node without its prefix": { "packages/contract/src/a.ts": 'import { join } from "path";' },
+    "a folder that is not in the table": {
+      "packages/server/src/extra/a.ts": 'import { a } from "../platform/a.ts";',
+    },
+    "a test's kit": { "packages/server/src/keys/a.ts": 'import "./a.test.ts";' },
   },
-  "server/auth": { imports: inServer("control", "platform"), packages: ["jose"], node: true },
-  "server/limits": {
-    imports: inServer("control", "platform"),
-    packages: ["ioredis"],
-    node: true,
-  },
-  "server/hooks": {
-    imports: inServer("auth", "analytics", "facts", "control", "platform"),
-    packages: [],
-    node: true,
-  },
-  "server/collection": {
-    imports: inServer("extraction", "answers", "control", "platform"),
-    packages: ["croner", "zod"],
-    node: true,
-  },
-  "server/analytics": { imports: inServer("platform"), packages: [], node: false },
-  "server/facts": {
-    imports: inServer("analytics", "answers", "extraction", "control", "platform"),
-    packages: ["@duckdb/node-api", "pg"],
-    node: true,
-  },
-  "server/answers": {
-    imports: inServer("extraction", "control", "platform"),
-    packages: ["better-sqlite3", "csv-parse", "pg", "zod"],
-    node: true,
-  },
-  "server/control": {
-    imports: inServer("extraction", "platform"),
-    packages: ["better-sqlite3", "croner", "js-yaml", "kysely", "pg", "zod"],
-    node: true,
-  },
-  "server/backup": {
-    imports: inServer("control", "platform"),
-    packages: ["tar", "zod"],
-    node: true,
-  },
-  "server/move": {
-    imports: inServer("answers", "control", "platform"),
-    packages: ["zod"],
-    node: true,
-  },
-  "server/doctor": {
-    imports: inServer("answers", "auth", "control", "facts", "platform"),
-    packages: [],
-    node: true,
-  },
-  "server/extraction": { imports: [], packages: ["entities", "tldts"], node: false },
-  "server/platform": {
-    imports: inServer(),
-    packages: ["@clickhouse/client", "better-sqlite3", "pg", "pino", "prom-client"],
-    node: true,
+  accepts: {
+    "an inner layer": {
+      "packages/server/src/questions/evidence/a.ts": 'import "../../answers/a.ts";',
+    },
+    "its own layer": { "packages/server/src/control/postgres/a.ts": 'import "../leases.ts";' },
+    "the contract by its name": {
+      "packages/server/src/facts/a.ts": 'import { a } from "@sightline/contract";',
+    },
+    "types of the contract in the client": {
+      "packages/client/src/a.ts": 'import type { A } from "@sightline/contract";',
+    },
+    "engines in their layers": {
+      "packages/server/src/facts/duckdb/a.ts": 'import duckdb from "@duckdb/node-api";',
+      "packages/server/src/config.ts": 'import { z } from "zod";',
+    },
+    "a package that the command declares": {
+      "packages/cli/package.json": '{ "dependencies": { "yaml": "1" } }',
+      "packages/cli/src/a.ts": 'import { parse } from "yaml";\nimport "node:fs";',
+    },
+    "anything in tests": {
+      "packages/server/src/extraction/a.test.ts": 'import "node:fs";\nimport "../http/a.ts";',
+      "packages/contract/test/kit.ts": 'import "fast-check";',
+    },
+    "what only looks like an import": {
+      "packages/contract/src/a.ts": '// import "fs";\nconst a = \'import "fs"\';',
+    },
   },
 };
 
-const compositionFiles: readonly string[] = [
-  ...["index.ts", "server.ts", "services.ts", "storage.ts"],
-  ...["clickhouse-engines.ts", "cluster-engines.ts", "diagnose-nodes.ts", "migrate.ts"],
-  ...["apply-worker.ts", "pepper-of.ts"],
-];
-
-/**
- * The layer of a file; undefined outside packages/<name>/src. A folder of the server that the table
- * does not know gets a name that is not in it.
- */
-export function layerOf(path: string): string | undefined {
-  const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
-  if (name !== "server" || first === undefined) return name;
-  if (deeper === undefined && compositionFiles.includes(first)) return name;
-  return /^config(-schema|-settings)?\.ts$/.test(first) ? "server/config" : `server/${first}`;
+/** A file of tests is allowed to none. */
+function isAllowed(allowed: readonly string[], target: Target, each: Import): boolean {
+  if (target.kind === "node") return allowed.includes("node:");
+  if (target.kind === "package") return allowed.includes(target.name);
+  if (isTest(target.path)) return false;
+  const to = layerOf(target.path) ?? each.specifier;
+  if (allowed.includes(to) || allowed.includes(each.specifier)) return true;
+  return each.typeOnly && allowed.includes(`type ${to}`);
 }

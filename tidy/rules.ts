@@ -1,6 +1,5 @@
 import { sql } from "./ban-of-sql.ts";
-import { productBans } from "./bans-in-product.ts";
-import { syntaxBans } from "./bans-in-syntax.ts";
+import { castThroughUnknown, suppressions } from "./bans-in-syntax.ts";
 import { testBans } from "./bans-in-tests.ts";
 import { textBans } from "./bans-in-text.ts";
 import { documentedExports } from "./documented-exports.ts";
@@ -11,11 +10,18 @@ import { importRules } from "./import-rules.ts";
 import { languageRules } from "./language.ts";
 import { manifestRules } from "./manifests.ts";
 import type { Rule } from "./rule.ts";
-import { sizeRules } from "./sizes.ts";
+import { lineWidth } from "./sizes.ts";
+import { smallFileRule } from "./small-files.ts";
 import { statusTests } from "./tests-exist.ts";
 
 /** All bans. */
-export const bans: readonly Rule[] = [sql, ...productBans, ...syntaxBans, ...testBans, ...textBans];
+export const bans: readonly Rule[] = [
+  sql,
+  castThroughUnknown,
+  suppressions,
+  ...testBans,
+  ...textBans,
+];
 
 /** All rules about what the documents must name, and about what they name. */
 export const documentedRules: readonly Rule[] = [
@@ -28,7 +34,8 @@ export const documentedRules: readonly Rule[] = [
 /** Every rule, so that the list in tidy/README.md and the exceptions can be checked against it. */
 export const allRules: readonly Rule[] = [
   ...importRules,
-  ...sizeRules,
+  lineWidth,
+  smallFileRule,
   ...bans,
   ...documentedRules,
   ...languageRules,

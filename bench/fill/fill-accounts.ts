@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { readWorkspaceFile } from "@sightline/server/workspace-file";
+import { applyWorkspace } from "../../packages/server/src/accounts/apply-workspace.ts";
 import { openStorage } from "../../packages/server/src/storage.ts";
 import { answerLines } from "../generator/answer-texts.ts";
 import { catalogueOf, workspaceFileOf } from "../generator/catalogue.ts";
@@ -40,7 +41,7 @@ export async function fillAccounts(
       const file = workspaceFileOf(catalogue, `Bench account ${number}`);
       const workspace = readWorkspaceFile(JSON.stringify(file));
       const { accountId } = workspace;
-      await storage.control.apply(accountId, workspace);
+      await applyWorkspace(storage.control, accountId, workspace, { now: storage.clock.now() });
       if (number > answered) continue;
       const key = { name: "bench", expiresAt: null };
       keyed.push({ accountId, key: (await storage.keyRing.create(accountId, key)).key });

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { workspaceOf } from "../../packages/server/src/accounts/account-store.ts";
 import { openStorage } from "../../packages/server/src/storage.ts";
 import { printedDocument, runCommand } from "../../packages/server/test/command.ts";
 import { catalogueOf, workspaceFileOf } from "../generator/catalogue.ts";
@@ -18,7 +19,7 @@ export async function fillSightline(dataDir: string, workload: Workload): Promis
   rmSync(dataDir, { recursive: true, force: true });
   const account = await addAccount(dataDir, workload, { name: `Bench ${workload.name}` });
   const storage = await openStorage(dataDir);
-  const workspace = await storage.control.workspace(account.accountId);
+  const workspace = await workspaceOf(storage.control, account.accountId);
   const { folder, facts } = storage.folder.account(account.accountId);
   await storage.close();
   if (workspace === null) throw new Error("the account was not applied");

@@ -7,7 +7,7 @@ export type Kept<Filled> = Filled & { readonly seconds: number };
 export interface Filling<Filled> {
   /** Where to note that it is filled; beside it, not in it. */
   readonly noteFile: string;
-  /** What it depends on: it is filled anew when this changes. */
+  /** What it depends on: it is filled again when this changes. */
   readonly versions: object;
   readonly fill: () => Promise<Filled>;
 }

@@ -1,15 +1,15 @@
 import { ReadableStream } from "node:stream/web";
+import type { Workspace } from "../../packages/server/src/accounts/workspace.ts";
 import {
   type RecordedContent,
   recordBeginning,
 } from "../../packages/server/src/answers/answer-store.ts";
-import type { Workspace } from "../../packages/server/src/control/workspace.ts";
 import { promptCodesOf } from "../../packages/server/src/facts/codes.ts";
+import type { FactRows } from "../../packages/server/src/facts/columns.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
 import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
 import { addAppearances, addCitations } from "../../packages/server/src/facts/duckdb/staging.ts";
-import type { FactRows } from "../../packages/server/src/facts/fact-rows.ts";
-import type { FactsEngine } from "../../packages/server/src/facts/facts-engine.ts";
+import type { FactsEngine } from "../../packages/server/src/facts/engine.ts";
 import { factRowsOf } from "../../packages/server/src/facts/projection/batch.ts";
 import {
   extractionVersion,

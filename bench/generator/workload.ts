@@ -1,4 +1,4 @@
-/** Raised when a workload comes out otherwise: what was filled before is then filled anew. */
+/** Raised when a workload comes out otherwise: what was filled before is then filled again. */
 export const generatorVersion = 1;
 
 /** The workloads that are published. */

@@ -109,7 +109,7 @@ export class Served {
     await stopped(this.#serving);
   }
 
-  /** Facts that were written past the record are lost when the server builds them anew. */
+  /** Facts that were written past the record are lost when the server builds them again. */
   async #refuseRebuilds(): Promise<void> {
     const rebuilds = metricSum(await this.metrics(), /^sightline_facts_rebuilds_total/);
     if (rebuilds === 0) return;

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { migrateCluster } from "../../packages/server/src/migrate.ts";
+import { migrateCluster } from "../../packages/server/src/operations/migrate.ts";
 import { startServing, stopped } from "../../packages/server/test/command.ts";
 import { startRedisServer } from "../../packages/server/test/engines/redis-server.ts";
 import { oneWindow } from "../../packages/server/test/load/start-load.ts";

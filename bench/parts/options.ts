@@ -6,7 +6,7 @@ export interface BenchOptions {
   /** Where workloads are filled, and kept for the next run. */
   readonly folder: string;
   readonly peers: readonly PeerName[];
-  /** Fills anew what is there. */
+  /** Fills again what is there. */
   readonly refill: boolean;
   /** The share of each workload that is generated. */
   readonly scale: number;

@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { workspaceOf } from "../../packages/server/src/accounts/account-store.ts";
 import { openClusterEngines } from "../../packages/server/src/cluster-engines.ts";
 import { openControl } from "../../packages/server/src/control/control.ts";
 import { onlyNode } from "../../packages/server/src/control/leases.ts";
-import { migrateCluster } from "../../packages/server/src/migrate.ts";
+import { migrateCluster } from "../../packages/server/src/operations/migrate.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/logger.ts";
 import { startServing, stopped } from "../../packages/server/test/command.ts";
@@ -32,7 +33,7 @@ export async function fillCluster(folder: string, workload: Workload): Promise<F
       environment,
     });
     const control = await openControl({ postgres: address.postgresUrl }, systemClock);
-    const workspace = await control.workspace(account.accountId);
+    const workspace = await workspaceOf(control, account.accountId);
     await control.close();
     if (workspace === null) throw new Error("the account was not applied");
     const engines = await openClusterEngines(address, systemClock);

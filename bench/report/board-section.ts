@@ -26,7 +26,7 @@ export function boardSection(result: BoardResult): readonly string[] {
   ];
 }
 
-/** Times of boards, beside the peers that were asked. */
+/** Times of boards, next to the peers that were asked. */
 export function boardTable(result: BoardResult): readonly string[] {
   const peers = peersOf(result);
   const empty = peers.flatMap(() => ["", ""]);

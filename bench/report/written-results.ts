@@ -10,7 +10,7 @@ const folder = join(bench, "results");
 const partOrder = ["board", "workload", "start", "accounts", "ingest", "nodes"] as const;
 const workloadOrder: readonly string[] = ["S", "M", "L"];
 
-/** Keeps a result, instead of an earlier one of the same part, and renders the report anew. */
+/** Keeps a result, instead of an earlier one of the same part, and renders the report again. */
 export function writeResult(result: PartResult): void {
   mkdirSync(folder, { recursive: true });
   const name = result.part === "workload" ? result.workload : result.part;

@@ -1,4 +1,7 @@
+import { deleteAccount, deletedAccounts } from "@sightline/server/account-deletions";
+import { accountNameOf } from "@sightline/server/account-store";
 import { eraseAccount } from "@sightline/server/erase-account";
+import { keysOf } from "@sightline/server/key-store";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { ask } from "./ask.ts";
@@ -34,7 +37,7 @@ export function deleteAccountCommand(): Command {
     .option("--dry-run", "print what would be removed, and remove nothing")
     .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
-    .action(deleteAccount);
+    .action(removeAccount);
   return withExamples(
     command,
     ["sightline accounts delete 9b1338cc-0c23-5ae5-b4b2-6c7b2c3074ba --dry-run", "counts first"],
@@ -42,7 +45,7 @@ export function deleteAccountCommand(): Command {
   );
 }
 
-async function deleteAccount(given: string, options: DeleteOptions): Promise<void> {
+async function removeAccount(given: string, options: DeleteOptions): Promise<void> {
   requireExisting(options);
   const done = await withStorage(options, async (storage) => {
     const brokenOff = await brokenDeletion(storage, given);
@@ -51,7 +54,7 @@ async function deleteAccount(given: string, options: DeleteOptions): Promise<voi
     const account = await accountToDelete(storage, await accountOf(storage, given));
     if (options.dryRun === true) return account;
     if (options.yes !== true) await confirm(account);
-    await storage.control.deleteAccount(account.accountId);
+    await deleteAccount(storage.control, account.accountId, storage.clock.now());
     await erase(storage, account.accountId);
     return { ...account, deleted: true };
   });
@@ -64,7 +67,7 @@ async function deleteAccount(given: string, options: DeleteOptions): Promise<voi
 
 /** A deletion that was killed has removed the account, and may have left its files. */
 async function brokenDeletion({ control }: Storage, given: string): Promise<DeletedAccount | null> {
-  const deletions = await control.deletions();
+  const deletions = await deletedAccounts(control);
   const found = deletions.find(({ accountId }) => accountId === given.toLowerCase());
   if (found === undefined) return null;
   const { accountId } = found;
@@ -72,15 +75,15 @@ async function brokenDeletion({ control }: Storage, given: string): Promise<Dele
 }
 
 async function accountToDelete(storage: Storage, accountId: string): Promise<DeletedAccount> {
-  const name = (await storage.control.accountName(accountId)) ?? "";
+  const name = (await accountNameOf(storage.control, accountId)) ?? "";
   const { answers } = await describeAccount(storage, accountId, name);
-  const keys = (await storage.control.keys(accountId)).length;
+  const keys = (await keysOf(storage.control, accountId)).length;
   return { accountId, name, answers, keys, deleted: false };
 }
 
-function erase({ answers, control, cluster }: Storage, accountId: string): Promise<void> {
+function erase({ answers, control, clock, cluster }: Storage, accountId: string): Promise<void> {
   const eraseFacts = cluster === null ? null : cluster.eraseFacts;
-  return eraseAccount({ answers, control, eraseFacts }, accountId);
+  return eraseAccount({ answers, control, clock, eraseFacts }, accountId);
 }
 
 /** @throws CommandError unless the account's name is typed. */

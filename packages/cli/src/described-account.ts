@@ -1,3 +1,4 @@
+import { workspaceOf } from "@sightline/server/account-store";
 import type { Storage } from "@sightline/server/storage";
 
 /** An account as lists show it. Instants are RFC 3339, UTC; null: there is no answer. */
@@ -6,7 +7,7 @@ export async function describeAccount(
   accountId: string,
   name: string,
 ) {
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   const counts = await countAnswers(accountId);
   return {
     accountId,

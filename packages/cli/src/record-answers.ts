@@ -1,4 +1,5 @@
 import type { RejectedLine } from "@sightline/client";
+import { declaredPromptsOf } from "@sightline/server/account-store";
 import { csvLines } from "@sightline/server/csv-lines";
 import { decompressed } from "@sightline/server/decompress";
 import { importAnswers } from "@sightline/server/import-answers";
@@ -15,15 +16,16 @@ export function recordHere(storage: Storage, accountId: string): RecordAnswers {
     importAnswers(decompressed(chunks), {
       accountId,
       format,
-      prompts: await storage.control.declaredPrompts(accountId),
+      prompts: await declaredPromptsOf(storage.control, accountId),
       now: storage.clock.now,
       store: storage.answers,
       control: storage.control,
+      clock: storage.clock,
       ...told,
     });
 }
 
-/** Nobody sits before a long import: a service that starts anew is waited for. */
+/** Nobody sits before a long import: a service that starts again is waited for. */
 const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 /** Sends answers to a service, which records them in the account of the key. */

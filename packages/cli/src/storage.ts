@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { allAccounts } from "@sightline/server/account-store";
 import { type ClusterAddress, clusterOf } from "@sightline/server/cluster-address";
 import { type Config, readConfig } from "@sightline/server/config";
 import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
@@ -83,7 +84,7 @@ export async function withStorage<Result>(
  * @throws CommandError that lists the existing accounts.
  */
 export async function accountOf(storage: Storage, given: string | undefined): Promise<string> {
-  const accounts = await storage.control.accounts();
+  const accounts = await allAccounts(storage.control);
   const known = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
   if (accounts.length === 0) {
     throw new CommandError(

@@ -1,4 +1,4 @@
-import type { SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
+import type { MetricName, SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
 import { bodyOf, type SourcesQuestion, type TimeSeriesQuestion } from "./questions.ts";
@@ -47,11 +47,11 @@ export class Analytics {
   }
 
   async #series(
-    metric: string,
+    metric: MetricName,
     question: TimeSeriesQuestion,
     options: CallOptions | undefined,
   ): Promise<TimeSeriesResponse> {
-    const path = `/v1/analytics/brands/${metric}`;
+    const path = `/v1/analytics/brands/${metric}` as const;
     const call = { method: "POST", path, body: bodyOf(question) } as const;
     return (await this.#call(call, options)) as TimeSeriesResponse;
   }

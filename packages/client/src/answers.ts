@@ -69,7 +69,7 @@ export class Answers {
    * @throws NotFoundError when there is none with this id.
    */
   async get(id: string, options?: CallOptions): Promise<RecordedAnswerResponse> {
-    const path = `/v1/answers/${encodeURIComponent(id)}`;
+    const path = `/v1/answers/${encodeURIComponent(id)}` as const;
     return (await this.#call({ method: "GET", path }, options)) as RecordedAnswerResponse;
   }
 
@@ -88,11 +88,14 @@ export class Answers {
     const { signal } = options;
     const parts =
       signal === undefined ? partsOf(lines) : itemsUnlessAborted(partsOf(lines), signal);
-    const query = source === undefined ? "" : `?source=${encodeURIComponent(source)}`;
+    const path =
+      source === undefined
+        ? "/v1/answers"
+        : (`/v1/answers?source=${encodeURIComponent(source)}` as const);
     for await (const { body, lines: sent, linesBefore } of parts) {
       const call = {
         method: "POST",
-        path: `/v1/answers${query}`,
+        path,
         body,
         contentType: "application/x-ndjson",
       } as const;

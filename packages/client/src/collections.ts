@@ -45,6 +45,6 @@ export class Collections {
   }
 }
 
-function pathOf(collectionId: string): string {
-  return `/v1/collections/${encodeURIComponent(collectionId)}`;
+function pathOf(collectionId: string) {
+  return `/v1/collections/${encodeURIComponent(collectionId)}` as const;
 }

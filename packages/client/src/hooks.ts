@@ -57,6 +57,6 @@ export class Hooks {
   }
 }
 
-function pathOf(hookId: string): string {
-  return `/v1/hooks/${encodeURIComponent(hookId)}`;
+function pathOf(hookId: string) {
+  return `/v1/hooks/${encodeURIComponent(hookId)}` as const;
 }

@@ -21,7 +21,7 @@ export class Imports {
    * client's key needs `manage`.
    */
   async undo(importId: string, options?: CallOptions): Promise<UndoneImportResponse> {
-    const path = `/v1/imports/${encodeURIComponent(importId)}`;
+    const path = `/v1/imports/${encodeURIComponent(importId)}` as const;
     return (await this.#call({ method: "DELETE", path }, options)) as UndoneImportResponse;
   }
 }

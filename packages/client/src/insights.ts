@@ -48,7 +48,11 @@ export class Insights {
     return (await this.#post("sources", body, options)) as InsightsSourcesResponse;
   }
 
-  #post(name: string, body: string, options: CallOptions | undefined): Promise<unknown> {
+  #post(
+    name: "series" | "summary" | "sources",
+    body: string,
+    options: CallOptions | undefined,
+  ): Promise<unknown> {
     return this.#call({ method: "POST", path: `/v1/insights/${name}`, body }, options);
   }
 }

@@ -1,12 +1,13 @@
+import type { OperationAddress } from "@sightline/contract";
 import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
 import { cookieSession, type Settings } from "./options.ts";
 import { objectOf, parsed, readRefusal } from "./refusal.ts";
 
-/** One call of the service. */
-export interface Call {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Relative to the base address, such as /v1/workspace. */
-  readonly path: string;
+/** One call of the service: the method and the path of an operation that the contract declares. */
+export type Call = OperationAddress & CallParts;
+
+/** What a call says in addition to its address. */
+interface CallParts {
   /** Undefined for none. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** JSON unless it is said. */

@@ -1,7 +1,8 @@
-import { type StandIn, standInCredentials, startStandIn } from "@sightline/server/stand-in";
+import { sweepsOf } from "@sightline/server/sweep-reads";
 import { askNow, collectionOf } from "@sightline/server/test/collection/collecting.ts";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
 import type { TestService } from "@sightline/server/test/test-service.ts";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { startConsole } from "./demo-service.ts";
 
 /** A service with the console, what collects for it, and a stand-in of all vendors. */
@@ -63,7 +64,7 @@ export async function startCollectingService(): Promise<CollectingService> {
       for (let step = 0; step < stepsMax; step++) {
         await askNow({ collection });
         await collection.publish();
-        const sweeps = await service.services.control.sweeps(accountId, 50);
+        const sweeps = await sweepsOf(service.services.control, accountId, 50, clock.now());
         const parts = sweeps.flatMap((sweep) => sweep.parts);
         if (parts.every(({ publishedAt }) => publishedAt !== null)) return;
         clock.advance(1_000);

@@ -1,4 +1,5 @@
 import type { TestContext } from "node:test";
+import { workspaceOf } from "@sightline/server/account-store";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Page, Request } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
@@ -58,7 +59,7 @@ export async function stageOf(t: TestContext): Promise<Stage | null> {
     topics: [{ name: "Anvils" }],
     prompts: [{ text: "Which anvil?", topic: "Anvils" }, { text: "Which rocket?" }],
   });
-  const workspace = await service.services.control.workspace(accountId);
+  const workspace = await workspaceOf(service.services.control, accountId);
   const idOf = (text: string) => workspace?.prompts.find((each) => each.text === text)?.id ?? "";
   const second = idOf("Which rocket?");
   await service.import(accountId, answersTo(idOf("Which anvil?"), second));

@@ -17,7 +17,8 @@ export interface Visitor extends PageWatch {
 
 /**
  * A page in a browser of its own that nobody is signed in to. The time of day stands still, and its
- * reader wants no motion: motion.test.ts looks at what moves, which is drawn frame by frame.
+ * reader wants no motion: motion.browser.test.ts looks at what moves, which is drawn frame by
+ * frame.
  */
 export async function visit(
   browser: Browser,

@@ -8,8 +8,8 @@ export type AskedSurface = "api" | "web";
 const pages = { web: ["cloro"] } as const;
 
 /**
- * Who can be asked for each provider on each surface. Unless a file names one, a sweep asks the
- * first that can be asked.
+ * The vendors that can be asked for each provider on each surface. Unless a file names one, a sweep
+ * asks the first that can be asked.
  */
 export const vendorsOf: Readonly<
   Record<Provider, Readonly<Partial<Record<AskedSurface, readonly Vendor[]>>>>
@@ -25,7 +25,7 @@ export const vendorsOf: Readonly<
   GOOGLE_AI_OVERVIEW: { web: ["dataforseo", "serpapi"] },
 };
 
-/** Whom to ask and how, with all that a file omits: the first of the vendors. */
+/** The vendor to ask, and how, with all that a file omits: the first of the vendors. */
 export interface Ask {
   readonly provider: Provider;
   readonly surface: AskedSurface;

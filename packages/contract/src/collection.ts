@@ -1,4 +1,4 @@
-/** Who is asked for answers: providers themselves, and vendors of what their pages show. */
+/** The vendors that are asked: providers themselves, and vendors of what their pages show. */
 export const vendors = [
   "openai",
   "anthropic",

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { vendors } from "./collection.ts";
 import { regionSchema, samplesMax } from "./file-collection.ts";
 import { dateTimeSchema, filterItemsMax, providerSchema, uuidSchema } from "./filters.ts";
-import { mayGrow } from "./may-grow.ts";
+import { type DeclaredOperations, idInPath, json } from "./operation.ts";
 import { providers } from "./providers.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The address of an account's sweeps; an addition to the interface. */
@@ -75,7 +76,8 @@ export const collectionRequestSchema = strictObject({
       required: ["topics", "promptIds"],
       properties: { topics: { type: "array" }, promptIds: { type: "array" } },
     },
-  });
+  })
+  .register(components, { id: "CollectionRequestDto" });
 
 /** What jobs of a provider are expected to use and cost. */
 export const collectionEstimateSchema = strictObject({
@@ -109,7 +111,7 @@ export const collectionEstimateSchema = strictObject({
     .describe(
       "Vendors that would be asked first, in their order, and why they are not. Omitted: none.",
     ),
-});
+}).register(components, { id: "CollectionEstimateDto" });
 
 /** Jobs that will have no answer. */
 export const unansweredJobsSchema = strictObject({
@@ -118,7 +120,7 @@ export const unansweredJobsSchema = strictObject({
   vendor: vendorSchema,
   reason: z.string().describe("For people."),
   jobs: countSchema,
-});
+}).register(components, { id: "UnansweredJobsDto" });
 
 /** Reply of POST /v1/collections. */
 export const startedCollectionSchema = strictObject({
@@ -140,7 +142,7 @@ export const startedCollectionSchema = strictObject({
       "For people: a cap that is below what one question may cost, a model without a price. " +
         "Omitted: none.",
     ),
-});
+}).register(components, { id: "StartedCollectionDto" });
 
 /** Jobs that failed for one reason. */
 const failedJobsSchema = strictObject({ reason: z.string(), jobs: countSchema });
@@ -177,7 +179,7 @@ export const collectionPartSchema = strictObject({
   publishedAt: dateTimeSchema
     .nullable()
     .describe("When its answers began to count, all together. Null: they do not count yet."),
-});
+}).register(components, { id: "CollectionPartDto" });
 
 /** A sweep, and how it stands. */
 export const collectionSchema = strictObject({
@@ -198,7 +200,7 @@ export const collectionSchema = strictObject({
   missing: countSchema.describe("Without an answer: so far, and for good once it has ended."),
   spentDollars: dollarsSchema,
   parts: z.array(collectionPartSchema).describe("By provider, then surface."),
-});
+}).register(components, { id: "CollectionDto" });
 
 /** How a vendor stands. */
 export const vendorHealthSchema = strictObject({
@@ -221,7 +223,7 @@ export const vendorHealthSchema = strictObject({
   untold: countSchema.describe(
     "Answers whose reply did not say what it used: they cost what is expected.",
   ),
-});
+}).register(components, { id: "VendorHealthDto" });
 
 /** What was spent with a provider. */
 export const providerSpendSchema = strictObject({
@@ -240,14 +242,14 @@ export const providerSpendSchema = strictObject({
     "The part of `unsettledDollars` that those calls are expected to have cost: an hour after " +
       "they were cut off, caps count no more than this.",
   ),
-});
+}).register(components, { id: "ProviderSpendDto" });
 
 /** A cadence, and when it comes next. */
 export const nextSlotSchema = strictObject({
   cron: z.string(),
   timeZone: z.string(),
   at: dateTimeSchema,
-});
+}).register(components, { id: "NextSlotDto" });
 
 /** Reply of GET /v1/collections. */
 export const collectionsResponseSchema = strictObject({
@@ -261,7 +263,7 @@ export const collectionsResponseSchema = strictObject({
     today: z.array(providerSpendSchema).describe("Of this UTC day, by provider."),
     month: z.array(providerSpendSchema).describe("Of this UTC month, by provider."),
   }),
-});
+}).register(components, { id: "CollectionsResponseDto" });
 
 /** Body of POST /v1/collections. */
 export type CollectionRequest = Readonly<z.infer<typeof collectionRequestSchema>>;
@@ -283,3 +285,60 @@ export type ProviderSpend = Readonly<z.infer<typeof providerSpendSchema>>;
 export type NextSlot = Readonly<z.infer<typeof nextSlotSchema>>;
 /** Reply of GET /v1/collections. */
 export type CollectionsResponse = Readonly<z.infer<typeof collectionsResponseSchema>>;
+
+const collectionInPath = [idInPath("id", "The collection's id.")] as const;
+
+/** The operations on collection: asking the providers, and how it goes. */
+export const collectionOperations = {
+  collections: {
+    summary: "List collections",
+    description:
+      "The latest sweeps, when the next ones come, how vendors stand and what was spent.",
+    tag: "Collection",
+    scope: "manage",
+    method: "GET",
+    path: collectionsPath,
+    reply: { schema: collectionsResponseSchema, description: "The collections." },
+  },
+  startCollection: {
+    summary: "Start a collection",
+    description:
+      "Asks the providers now, or says what it would cost. It goes on after the reply: follow it " +
+      "by its id. A repeated call asks again.",
+    tag: "Collection",
+    scope: "manage",
+    method: "POST",
+    path: collectionsPath,
+    body: json(collectionRequestSchema, { providers: ["OPENAI"], samples: 3, dryRun: true }),
+    reply: {
+      schema: startedCollectionSchema,
+      description: "What it would ask and cost: a dry run.",
+      accepted: "The sweep was planned, and is being asked.",
+    },
+    errors: ["not_found", "collection_off"],
+  },
+  collection: {
+    summary: "Get a collection",
+    description:
+      "How a sweep stands, part by part: a part's answers begin to count all together, when it " +
+      "is published.",
+    tag: "Collection",
+    scope: "manage",
+    method: "GET",
+    path: `${collectionsPath}/{id}`,
+    parameters: collectionInPath,
+    reply: { schema: collectionSchema, description: "The sweep." },
+    errors: ["not_found"],
+  },
+  cancelCollection: {
+    summary: "Cancel a collection",
+    description: "Sends no further question. What was asked ends, and what was answered counts.",
+    tag: "Collection",
+    scope: "manage",
+    method: "DELETE",
+    path: `${collectionsPath}/{id}`,
+    parameters: collectionInPath,
+    reply: { schema: collectionSchema, description: "The sweep." },
+    errors: ["not_found"],
+  },
+} as const satisfies DeclaredOperations;

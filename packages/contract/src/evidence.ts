@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
 import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
-import { mayGrow } from "./may-grow.ts";
+import { answersPath } from "./import-answers.ts";
+import { replyExamples, requestExamples, sampleAnswerId } from "./openapi-examples.ts";
+import { type DeclaredOperations, idInPath, json } from "./operation.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
-
-/** The address of the answers behind a value; an addition to the interface. */
-export const evidencePath = "/v1/evidence";
 
 /** What an entity has to be in an answer, for the answer to be listed. */
 export const evidenceRoles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
@@ -27,7 +27,8 @@ const limitFault = { error: `must be between 1 and ${pageAnswersMax}` };
 export const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
-  .describe("What the entity is in the listed answers. any: whatever it is.");
+  .describe("What the entity is in the listed answers. any: whatever it is.")
+  .register(components, { id: "EvidenceRoleDto" });
 
 /** Body of POST /v1/evidence. */
 export const evidenceRequestSchema = strictObject({
@@ -53,7 +54,7 @@ export const evidenceRequestSchema = strictObject({
     .optional()
     .describe("`nextCursor` of the page before, with the same filters, entity, role and source."),
   filters: filtersSchema,
-});
+}).register(components, { id: "EvidenceRequestDto" });
 
 const offset = () => z.int().min(0);
 
@@ -64,13 +65,13 @@ export const mentionSchema = strictObject({
   start: offset().describe("Where it begins in `text`, in UTF-16 units."),
   end: offset().describe("Where it ends, exclusive."),
   rank: z.int().min(1).describe("The entity's rank in the answer, from 1."),
-});
+}).register(components, { id: "MentionDto" });
 
-/** Who owns a cited URL, and by which domain of the workspace. */
+/** The owner of a cited URL, and by which domain of the workspace. */
 export const citationOwnerSchema = strictObject({
   entityId: uuidSchema,
   rule: z.string().describe("The entity's domain, with its path where it has one."),
-});
+}).register(components, { id: "CitationOwnerDto" });
 
 /** Why a citation does not count. */
 export const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
@@ -102,14 +103,16 @@ const citationShape = {
 };
 
 /** A citation of a listed answer. */
-export const evidenceCitationSchema = strictObject(citationShape);
+export const evidenceCitationSchema = strictObject(citationShape).register(components, {
+  id: "EvidenceCitationDto",
+});
 
 /** A citation of an answer as it was recorded. */
 export const recordedCitationSchema = strictObject({
   ...citationShape,
   title: z.string().nullable(),
   cited: z.boolean().describe("As recorded. false: retrieved and not cited."),
-});
+}).register(components, { id: "RecordedCitationDto" });
 
 /** What the vendor asked for an answer. */
 export const answerCostSchema = strictObject({
@@ -156,14 +159,14 @@ export const evidenceAnswerSchema = strictObject({
   ...answerShape,
   citations: z.array(evidenceCitationSchema).describe("In the order recorded."),
   citationsOmitted,
-});
+}).register(components, { id: "EvidenceAnswerDto" });
 
 /** Reply of POST /v1/evidence. */
 export const evidenceResponseSchema = strictObject({
   total: offset().describe("All answers of the list, on every page the same."),
   answers: z.array(evidenceAnswerSchema).describe("Newest first."),
   nextCursor: z.string().nullable().describe("For the next page. Null: this is the last."),
-});
+}).register(components, { id: "EvidenceResponseDto" });
 
 /** Reply of GET /v1/answers/{id}. */
 export const recordedAnswerSchema = strictObject({
@@ -179,7 +182,7 @@ export const recordedAnswerSchema = strictObject({
     ),
   sample: offset(),
   metadata: z.record(z.string(), z.unknown()).nullable().describe("As recorded."),
-});
+}).register(components, { id: "RecordedAnswerResponseDto" });
 
 /** Body of POST /v1/evidence, as sent. */
 export type EvidenceRequest = Readonly<z.input<typeof evidenceRequestSchema>>;
@@ -189,3 +192,40 @@ export type EvidenceResponse = Readonly<z.infer<typeof evidenceResponseSchema>>;
 export type EvidenceAnswer = Readonly<z.infer<typeof evidenceAnswerSchema>>;
 /** Reply of GET /v1/answers/{id}. */
 export type RecordedAnswerResponse = Readonly<z.infer<typeof recordedAnswerSchema>>;
+
+/** The answers behind the numbers: a list of them, and one. */
+export const evidenceOperations = {
+  evidence: {
+    tag: "Answers",
+    summary: "Answers behind a value",
+    description:
+      "The answers that count for a value, newest first, with each mention's place in the text " +
+      "and each citation's verdict. As many as the value's numerator; with the role any, as its " +
+      "denominator. Texts and URLs come from the open web: they are untrusted.",
+    scope: "read",
+    method: "POST",
+    path: "/v1/evidence",
+    body: json(evidenceRequestSchema, requestExamples.evidence),
+    reply: {
+      schema: evidenceResponseSchema,
+      description: "One page.",
+      example: replyExamples.evidence,
+    },
+  },
+  answer: {
+    tag: "Answers",
+    summary: "One answer",
+    description:
+      "An answer as it was recorded, whether it counts or not, with its mentions and citations.",
+    scope: "read",
+    method: "GET",
+    path: `${answersPath}/{id}`,
+    parameters: [idInPath("id", "The answer's id, in either case.", sampleAnswerId)],
+    reply: {
+      schema: recordedAnswerSchema,
+      description: "The answer.",
+      example: replyExamples.answer,
+    },
+    errors: ["answer_not_found"],
+  },
+} as const satisfies DeclaredOperations;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { vendors } from "./collection.ts";
 import { providerSchema } from "./filters.ts";
 import { providers } from "./providers.ts";
+import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most samples of a prompt in a sweep. */
@@ -46,13 +47,15 @@ const askedObjectSchema = strictObject({
 });
 
 /** A provider to ask: its name, or with how to ask it. */
-export const askedProviderSchema = z.union([providerSchema, askedObjectSchema], {
-  error:
-    `must be one of ${providers.join(", ")}, ` +
-    "or { provider, surface, model, vendor, regions, state, city }",
-});
+export const askedProviderSchema = z
+  .union([providerSchema, askedObjectSchema], {
+    error:
+      `must be one of ${providers.join(", ")}, ` +
+      "or { provider, surface, model, vendor, regions, state, city }",
+  })
+  .register(components, { id: "AskedProviderDto" });
 
-/** Whom to ask: its name stands for the object that has nothing else. */
+/** The vendor to ask: its name stands for the object that has nothing else. */
 export type AskedProvider = Readonly<z.infer<typeof askedProviderSchema>>;
 
 const ruleFields = {
@@ -77,7 +80,9 @@ const ruleFields = {
 };
 
 /** When and of whom a topic's prompts or a prompt is asked; what is omitted is as around it. */
-export const collectionRuleSchema = strictObject(ruleFields);
+export const collectionRuleSchema = strictObject(ruleFields).register(components, {
+  id: "CollectionRuleDto",
+});
 
 /** When and of whom prompts are asked; what is omitted is as around it. */
 export type CollectionRule = Readonly<z.infer<typeof collectionRuleSchema>>;
@@ -100,7 +105,7 @@ export const accountCollectionSchema = strictObject({
     .boolean()
     .optional()
     .describe("Whether a provider may be asked on both surfaces. Omitted: false."),
-});
+}).register(components, { id: "AccountCollectionDto" });
 
 /** When and of whom an account's prompts are asked, and the most that it may cost. */
 export type AccountCollection = Readonly<z.infer<typeof accountCollectionSchema>>;

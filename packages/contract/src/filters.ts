@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { dateTimePattern, instantOf } from "./instant.ts";
-import { mayGrow } from "./may-grow.ts";
 import { providers } from "./providers.ts";
 import { quoted } from "./quoted.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** A provider's name; later versions may add to them in replies. */
-export const providerSchema = z.enum(providers).meta(mayGrow);
+export const providerSchema = z
+  .enum(providers)
+  .meta(mayGrow)
+  .register(components, { id: "ProviderDto" });
 
 /** The maximum number of items in a filter array (semantics, Filters). */
 export const filterItemsMax = 10_000;
@@ -33,10 +36,12 @@ export const uuidSchema = z
 export const timeRangeSchema = strictObject({
   from: dateTimeSchema.describe("Start of the range, inclusive."),
   to: dateTimeSchema.describe("End of the range, exclusive; after `from`."),
-});
+}).register(components, { id: "TimeRangeDto" });
 
 /** A topic to filter by. */
-export const topicFilterSchema = strictObject({ id: uuidSchema });
+export const topicFilterSchema = strictObject({ id: uuidSchema }).register(components, {
+  id: "TopicFilterDto",
+});
 
 /** A region to filter by. */
 export const regionFilterSchema = strictObject({
@@ -45,7 +50,7 @@ export const regionFilterSchema = strictObject({
     .regex(/^[A-Za-z]{2}$/, { error: "must be two letters (ISO 3166-1 alpha-2)" })
     .meta({ minLength: 2, maxLength: 2, examples: ["US"] })
     .describe("ISO 3166-1 alpha-2 country code, in either case."),
-});
+}).register(components, { id: "RegionFilterDto" });
 
 const filterFields = strictObject({
   timeRange: timeRangeSchema,
@@ -97,7 +102,8 @@ export const filtersSchema = filterFields
         promptIds: { type: "array", minItems: 1 },
       },
     },
-  });
+  })
+  .register(components, { id: "FiltersDto" });
 
 /** Filters as sent. */
 export type Filters = Readonly<z.infer<typeof filtersSchema>>;

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { uuidSchema } from "./filters.ts";
+import { answerLineExample, answerRecordsExample } from "./openapi-examples.ts";
+import type { DeclaredOperations } from "./operation.ts";
+import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The address of recording answers; an addition to the interface. */
@@ -35,7 +38,7 @@ export const lineErrorSchema = strictObject({
   line: z.int().min(1).describe("The line's number in the body, from 1."),
   path: z.string().describe("JSON Pointer (RFC 6901) into the line; empty: the whole line."),
   message: z.string().describe("What must stand there, and what was sent."),
-});
+}).register(components, { id: "LineErrorDto" });
 
 /** Reply of POST /v1/answers. */
 export const importAnswersResponseSchema = strictObject({
@@ -49,7 +52,51 @@ export const importAnswersResponseSchema = strictObject({
   errors: z
     .array(lineErrorSchema)
     .describe("Every fault of the first 100 rejected lines, in the order of the body."),
-});
+}).register(components, { id: "ImportAnswersResponseDto" });
 
 /** Reply of POST /v1/answers. */
 export type ImportAnswersResponse = Readonly<z.infer<typeof importAnswersResponseSchema>>;
+
+const lineBody = {
+  schema: { type: "string", description: "One answer on each line, as JSON." },
+  example: answerLineExample,
+} as const;
+
+/** The operation that records answers. */
+export const importOperations = {
+  importAnswers: {
+    tag: "Answers",
+    summary: "Record answers",
+    description:
+      "Records answers: NDJSON or CSV of any length, plain or with Content-Encoding gzip or " +
+      "zstd. A rejected line does not stop the others. The same body again changes nothing, so a " +
+      "request that broke off is sent again.",
+    scope: "import",
+    method: "POST",
+    path: answersPath,
+    parameters: [
+      {
+        name: "source",
+        in: "query",
+        description:
+          "What the list of imports calls this one, such as the file's name: at most 255 " +
+          "characters, none of them invisible. Omitted: http.",
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+        example: "week-48.ndjson",
+      },
+    ],
+    body: {
+      "application/x-ndjson": lineBody,
+      "application/ndjson": lineBody,
+      [csvMediaType]: {
+        schema: {
+          type: "string",
+          description: "The first record names the columns: the fields of an answer's line.",
+        },
+        example: answerRecordsExample,
+      },
+    },
+    reply: { schema: importAnswersResponseSchema, description: "What became of each line." },
+    errors: ["request_timeout"],
+  },
+} as const satisfies DeclaredOperations;

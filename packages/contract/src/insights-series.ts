@@ -2,6 +2,9 @@ import { z } from "zod";
 import { dateTimeSchema, filtersSchema } from "./filters.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
+import { replyExamples, requestExamples } from "./openapi-examples.ts";
+import type { DeclaredOperations } from "./operation.ts";
+import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import {
   intervalSchema,
@@ -10,18 +13,18 @@ import {
   timeSeriesResponseSchema,
 } from "./time-series.ts";
 
-/** The address of time series with counts; an addition to the interface. */
-export const insightsSeriesPath = "/v1/insights/series";
-
 /** The name of a metric in a request. */
-export const metricSchema = z.enum(metricNames).describe("Which of the four time series.");
+export const metricSchema = z
+  .enum(metricNames)
+  .describe("Which of the four time series.")
+  .register(components, { id: "MetricDto" });
 
 /** Body of POST /v1/insights/series: that of operations 1 to 4, with the metric. */
 export const insightsSeriesRequestSchema = strictObject({
   metric: metricSchema,
   interval: intervalSchema,
   filters: filtersSchema,
-});
+}).register(components, { id: "InsightsSeriesRequestDto" });
 
 /** A bucket of a series, with what its value is made of. */
 export const countedPointSchema = strictObject({
@@ -49,23 +52,48 @@ export const countedPointSchema = strictObject({
         "counts in full: 1.5 where the range cuts a day. Less than `days`: the bucket is partial.",
     ),
   days: z.int().min(1).describe("Days of the whole bucket: 1, 7, or those of the month."),
-});
+}).register(components, { id: "CountedPointDto" });
 
 /** The series of the brand or of a competitor, with counts. */
 export const countedSeriesSchema = strictObject({
   id: seriesSchema.shape.id,
   name: seriesSchema.shape.name,
   data: z.array(countedPointSchema).describe("Every bucket that meets the range, in order."),
-});
+}).register(components, { id: "CountedSeriesDto" });
 
 /** Reply of POST /v1/insights/series, which the interface does not have. */
 export const insightsSeriesResponseSchema = strictObject({
   interval: intervalSchema,
   timeRange: timeSeriesResponseSchema.shape.timeRange,
   series: z.array(countedSeriesSchema).describe("The brand first, then the competitors by name."),
-});
+}).register(components, { id: "InsightsSeriesResponseDto" });
 
 /** Body of POST /v1/insights/series, as sent. */
 export type InsightsSeriesRequest = Readonly<z.infer<typeof insightsSeriesRequestSchema>>;
 /** Reply of POST /v1/insights/series. */
 export type InsightsSeriesResponse = Readonly<z.infer<typeof insightsSeriesResponseSchema>>;
+
+/** The operation on time series with counts. */
+export const insightsSeriesOperations = {
+  insightsSeries: {
+    summary: "Time series with counts",
+    tag: "Insights",
+    description:
+      "The same values as the metric's own operation, each with the numerator and denominator " +
+      "that it is made of, and its 95 % interval: a value of few answers moves by chance.",
+    scope: "read",
+    method: "POST",
+    path: "/v1/insights/series",
+    body: {
+      "application/json": {
+        schema: insightsSeriesRequestSchema,
+        example: requestExamples.insightsSeries,
+      },
+    },
+    reply: {
+      schema: insightsSeriesResponseSchema,
+      description: "The series.",
+      example: replyExamples.insightsSeries,
+    },
+  },
+} as const satisfies DeclaredOperations;

@@ -8,7 +8,9 @@ import {
   emptySchema,
   thresholdSchema,
 } from "./insights-values.ts";
-import { mayGrow } from "./may-grow.ts";
+import { replyExamples, requestExamples } from "./openapi-examples.ts";
+import type { DeclaredOperations } from "./operation.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import {
   groupingSchema,
   paginationSchema,
@@ -16,9 +18,6 @@ import {
   sourceSchema,
 } from "./source-analysis.ts";
 import { strictObject } from "./strict-object.ts";
-
-/** The address of sources with gaps; an addition to the interface. */
-export const insightsSourcesPath = "/v1/insights/sources";
 
 /** Body of POST /v1/insights/sources: that of operation 5, with a comparison and a source. */
 export const insightsSourcesRequestSchema = strictObject({
@@ -31,7 +30,7 @@ export const insightsSourcesRequestSchema = strictObject({
   ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
-});
+}).register(components, { id: "InsightsSourcesRequestDto" });
 
 /** Whose sources there are. */
 export const sourceClasses = ["own", "competitor", "thirdParty"] as const;
@@ -53,7 +52,7 @@ export const classifiedSourceSchema = strictObject({
     "Answers that cite it in which a competitor is visible and the brand is not.",
   ),
   change: changeSchema.optional().describe("Of `share`. Present when the request has `compare`."),
-});
+}).register(components, { id: "ClassifiedSourceDto" });
 
 /** Reply of POST /v1/insights/sources, which the interface does not have. */
 export const insightsSourcesResponseSchema = strictObject({
@@ -63,9 +62,34 @@ export const insightsSourcesResponseSchema = strictObject({
   tests: z.int().min(0).describe("How many p of changes the reply has."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
-});
+}).register(components, { id: "InsightsSourcesResponseDto" });
 
 /** Body of POST /v1/insights/sources, as sent. */
 export type InsightsSourcesRequest = Readonly<z.infer<typeof insightsSourcesRequestSchema>>;
 /** Reply of POST /v1/insights/sources. */
 export type InsightsSourcesResponse = Readonly<z.infer<typeof insightsSourcesResponseSchema>>;
+
+/** The operation on sources with gaps. */
+export const insightsSourcesOperations = {
+  insightsSources: {
+    summary: "Sources and gaps",
+    tag: "Insights",
+    description:
+      "The sources of operation 5, each with whose it is, and how many of the answers that cite " +
+      "it show the brand, or a competitor without the brand.",
+    scope: "read",
+    method: "POST",
+    path: "/v1/insights/sources",
+    body: {
+      "application/json": {
+        schema: insightsSourcesRequestSchema,
+        example: requestExamples.insightsSources,
+      },
+    },
+    reply: {
+      schema: insightsSourcesResponseSchema,
+      description: "One page.",
+      example: replyExamples.insightsSources,
+    },
+  },
+} as const satisfies DeclaredOperations;

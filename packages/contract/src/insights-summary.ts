@@ -8,12 +8,11 @@ import {
   thresholdSchema,
   valueFlagsSchema,
 } from "./insights-values.ts";
-import { mayGrow } from "./may-grow.ts";
+import { replyExamples, requestExamples } from "./openapi-examples.ts";
+import type { DeclaredOperations } from "./operation.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import { entitiesMax } from "./workspace-file.ts";
-
-/** The address of a summary; an addition to the interface. */
-export const insightsSummaryPath = "/v1/insights/summary";
 
 /** What answers are grouped by. */
 export const summaryGroupings = [
@@ -29,7 +28,10 @@ export const summaryGroupings = [
 export type SummaryGrouping = (typeof summaryGroupings)[number];
 
 /** How answers are grouped; a reply repeats that of its request. */
-export const summaryGroupingSchema = z.enum(summaryGroupings).meta(mayGrow);
+export const summaryGroupingSchema = z
+  .enum(summaryGroupings)
+  .meta(mayGrow)
+  .register(components, { id: "SummaryGroupingDto" });
 
 /** The maximum number of groups times listed entities of one summary: about 10 MB of JSON. */
 export const summaryEntriesMax = 12_000;
@@ -56,7 +58,7 @@ export const insightsSummaryRequestSchema = strictObject({
     .max(10)
     .optional()
     .describe("stability: how alike consecutive answers are in what they cite."),
-});
+}).register(components, { id: "InsightsSummaryRequestDto" });
 
 /** The fewest pairs of answers whose mean is shown. */
 export const stabilityPairsMin = 20;
@@ -79,7 +81,7 @@ export const stabilitySchema = strictObject({
       "Consecutive answers to the same prompt by the same provider in the same region, at least " +
         "one of which cites a domain.",
     ),
-});
+}).register(components, { id: "StabilityDto" });
 
 /** An entity in a group. */
 export const summaryEntitySchema = strictObject({
@@ -92,7 +94,7 @@ export const summaryEntitySchema = strictObject({
   shareOfVoice: estimatedValueSchema.describe(
     "Answers that mention it / the same, added up over all tracked entities.",
   ),
-});
+}).register(components, { id: "SummaryEntityDto" });
 
 /** The answers of a group, and what they say of each entity. */
 export const summaryGroupSchema = strictObject({
@@ -115,7 +117,7 @@ export const summaryGroupSchema = strictObject({
   entities: z
     .array(summaryEntitySchema)
     .describe("The brand first, then the competitors by name; those of `entityIds`."),
-});
+}).register(components, { id: "SummaryGroupDto" });
 
 /** Reply of POST /v1/insights/summary, which the interface does not have. */
 export const insightsSummaryResponseSchema = strictObject({
@@ -124,9 +126,36 @@ export const insightsSummaryResponseSchema = strictObject({
   tests: z.int().min(0).describe("How many p of changes the reply has."),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
-});
+}).register(components, { id: "InsightsSummaryResponseDto" });
 
 /** Body of POST /v1/insights/summary, as sent. */
 export type InsightsSummaryRequest = Readonly<z.infer<typeof insightsSummaryRequestSchema>>;
 /** Reply of POST /v1/insights/summary. */
 export type InsightsSummaryResponse = Readonly<z.infer<typeof insightsSummaryResponseSchema>>;
+
+/** The operation on the summary. */
+export const insightsSummaryOperations = {
+  insightsSummary: {
+    summary: "Summary",
+    tag: "Insights",
+    description:
+      "Every value of each entity over a whole range, with its 95 % interval, by provider, " +
+      "topic, prompt, region or branded; with a comparison, whether it changed. At most " +
+      `${summaryEntriesMax} entries (groups × listed entities).`,
+
+    scope: "read",
+    method: "POST",
+    path: "/v1/insights/summary",
+    body: {
+      "application/json": {
+        schema: insightsSummaryRequestSchema,
+        example: requestExamples.insightsSummary,
+      },
+    },
+    reply: {
+      schema: insightsSummaryResponseSchema,
+      description: "The groups.",
+      example: replyExamples.insightsSummary,
+    },
+  },
+} as const satisfies DeclaredOperations;

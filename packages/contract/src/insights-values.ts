@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { dateTimeSchema, filtersSchema, providerSchema } from "./filters.ts";
-import { mayGrow } from "./may-grow.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The bounds of a value, as the guide to insights explains. */
 export const confidenceIntervalSchema = strictObject({
   low: z.number(),
   high: z.number(),
-}).describe("A 95 % interval; prompts are its units of variation.");
+})
+  .describe("A 95 % interval; prompts are its units of variation.")
+  .register(components, { id: "ConfidenceIntervalDto" });
 
 /** What a reader must know of a value. */
 export const valueFlags = ["insufficient", "noVariation", "exploratory"] as const;
@@ -52,7 +54,7 @@ export const changeSchema = strictObject({
       "discontinuous: a provider's models or surfaces differ between the sides. Null: a side is " +
         "shorter than 7 days.",
     ),
-});
+}).register(components, { id: "ChangeDto" });
 
 /** A value with the sums it is made of, and its uncertainty. */
 export const estimatedValueSchema = strictObject({
@@ -64,7 +66,7 @@ export const estimatedValueSchema = strictObject({
     .describe("Null: fewer than 5 prompts, or no value."),
   flags: valueFlagsSchema,
   change: changeSchema.optional().describe("Present when the request has `compare`."),
-});
+}).register(components, { id: "EstimatedValueDto" });
 
 /** Why a reply has nothing to say. */
 export const emptyReasons = [
@@ -91,14 +93,14 @@ export const emptySchema = strictObject({
     ),
   first: dateTimeSchema.nullable().describe("The account's first answer. Null: there is none."),
   last: dateTimeSchema.nullable().describe("The account's last answer. Null: there is none."),
-});
+}).register(components, { id: "EmptyDto" });
 
 /** What a question is compared with. */
 export const compareSchema = strictObject({
   filters: filtersSchema.describe(
     "Of the other side. While all other filters are equal, the two time ranges must not overlap.",
   ),
-});
+}).register(components, { id: "CompareDto" });
 
 /** The answers that a comparison counts. */
 export const comparedSchema = strictObject({
@@ -111,7 +113,7 @@ export const comparedSchema = strictObject({
   discontinuous: z
     .array(providerSchema)
     .describe("Providers whose models or surfaces differ between the two sides."),
-});
+}).register(components, { id: "ComparedDto" });
 
 /** The least difference of two fractions that counts as a change, unless said. */
 export const thresholdUnlessSaid = 0.02;

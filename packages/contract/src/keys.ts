@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { durationForm, durationPattern } from "./duration.ts";
 import { dateTimeSchema } from "./filters.ts";
-import { mayGrow } from "./may-grow.ts";
+import { type DeclaredOperations, json } from "./operation.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { scopes } from "./scopes.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -53,7 +54,7 @@ export const keyRequestSchema = strictObject({
   quota: quotaSchema
     .nullish()
     .describe("Calls per UTC day, at most those of your own key. Null or omitted: its quota."),
-});
+}).register(components, { id: "KeyRequestDto" });
 
 const keyFields = {
   keyId: z.string().describe("Identifies the key; may be logged."),
@@ -78,20 +79,20 @@ const keyFields = {
 };
 
 /** A key, never the key itself. */
-export const keySchema = strictObject(keyFields);
+export const keySchema = strictObject(keyFields).register(components, { id: "KeyDto" });
 
 /** Reply of POST /v1/keys. */
 export const createdKeySchema = strictObject({
   ...keyFields,
   key: z.string().describe("The key. A secret, which is not stored and not shown again."),
-});
+}).register(components, { id: "CreatedKeyResponseDto" });
 
 /** Reply of GET /v1/keys. */
 export const keysResponseSchema = strictObject({
   keys: z
     .array(keySchema)
     .describe(`Oldest first, the revoked and expired too; the latest ${listedKeysMax}.`),
-});
+}).register(components, { id: "KeysResponseDto" });
 
 /** Body of POST /v1/keys. */
 export type KeyRequest = Readonly<z.infer<typeof keyRequestSchema>>;
@@ -101,3 +102,48 @@ export type ListedKey = Readonly<z.infer<typeof keySchema>>;
 export type CreatedKeyResponse = Readonly<z.infer<typeof createdKeySchema>>;
 /** Reply of GET /v1/keys. */
 export type KeysResponse = Readonly<z.infer<typeof keysResponseSchema>>;
+
+/** The operations on keys. */
+export const keyOperations = {
+  keys: {
+    tag: "Keys",
+    summary: "List keys",
+    description: "The account's keys, never the keys themselves.",
+    scope: "manage",
+    method: "GET",
+    path: keysPath,
+    reply: { schema: keysResponseSchema, description: "The keys." },
+  },
+  createKey: {
+    tag: "Keys",
+    summary: "Create a key",
+    description:
+      "Creates a key and shows it, this once. It gets no scope and no higher limit than the key " +
+      "which creates it has.",
+    scope: "manage",
+    method: "POST",
+    path: keysPath,
+    body: json(keyRequestSchema, { name: "reports", scopes: ["read"], expiresIn: "90d" }),
+    reply: { schema: createdKeySchema, description: "The key." },
+  },
+  revokeKey: {
+    tag: "Keys",
+    summary: "Revoke a key",
+    description:
+      "Revokes a key, which ends its sessions immediately. Repeating it keeps the first instant.",
+    scope: "manage",
+    method: "DELETE",
+    path: `${keysPath}/{keyId}`,
+    parameters: [
+      {
+        name: "keyId",
+        in: "path",
+        required: true,
+        description: "The key's id.",
+        schema: { type: "string" },
+      },
+    ],
+    reply: { schema: keySchema, description: "The key, revoked." },
+    errors: ["not_found"],
+  },
+} as const satisfies DeclaredOperations;

@@ -1,13 +1,3 @@
-import type { EvidenceRequest, EvidenceResponse, RecordedAnswerResponse } from "./evidence.ts";
-import type { InsightsSeriesRequest, InsightsSeriesResponse } from "./insights-series.ts";
-import type { InsightsSourcesRequest, InsightsSourcesResponse } from "./insights-sources.ts";
-import type { InsightsSummaryRequest, InsightsSummaryResponse } from "./insights-summary.ts";
-import type { MetricName } from "./metrics.ts";
-import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
-import type { TimeSeriesRequest, TimeSeriesResponse } from "./time-series.ts";
-import type { WorkspaceResponse } from "./workspace.ts";
-import type { DeclaredWorkspaceResponse } from "./workspace-file.ts";
-
 // The examples of the OpenAPI document. A test asks the requests of an account with three answers,
 // two competitors and two prompts, and compares the replies with these.
 
@@ -31,42 +21,32 @@ export const answerRecordsExample =
 
 /** Valid request bodies. Tools would put both `topics` and `promptIds` into theirs. */
 export const requestExamples = {
-  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,
-  SourceAnalysisRequestDto: {
+  timeSeries: { interval: "monthly", filters: { timeRange } },
+  sources: {
     limit: 10,
     offset: 0,
     groupBy: "domain",
     filters: { timeRange },
-  } as SourceAnalysisRequest,
-  InsightsSeriesRequestDto: {
+  },
+  insightsSeries: {
     metric: "rank",
     interval: "monthly",
     filters: { timeRange },
-  } as InsightsSeriesRequest,
-  EvidenceRequestDto: {
+  },
+  evidence: {
     filters: { timeRange },
     entityId: "aaaaaaaa-0000-4000-8000-000000000002",
     role: "mentioned",
     limit: 20,
-  } as EvidenceRequest,
-  InsightsSummaryRequestDto: { groupBy: "none", filters: { timeRange } } as InsightsSummaryRequest,
-  InsightsSourcesRequestDto: {
+  },
+  insightsSummary: { groupBy: "none", filters: { timeRange } },
+  insightsSources: {
     limit: 10,
     offset: 0,
     groupBy: "domain",
     filters: { timeRange },
-  } as InsightsSourcesRequest,
+  },
 } as const;
-
-/** A webhook to be created. */
-export const webhookExample = {
-  url: "https://hooks.example.com/sightline",
-  events: ["digest", "moved"],
-  name: "team channel",
-} as const;
-
-/** A sweep to be planned, which is not asked. */
-export const collectionExample = { providers: ["OPENAI"], samples: 3, dryRun: true } as const;
 
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
 const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
@@ -79,7 +59,7 @@ export const sampleAnswerId = "a8e2f588-009a-58c2-ac6a-1d6d9cffeaef";
 
 const notOwned = { entityIds: [], owners: [] };
 
-const evidence: EvidenceResponse = {
+const evidence = {
   total: 1,
   answers: [
     {
@@ -139,7 +119,7 @@ const evidence: EvidenceResponse = {
   nextCursor: null,
 };
 
-const answer: RecordedAnswerResponse = {
+const answer = {
   id: sampleAnswerId,
   promptId: "11111111-0000-4000-8000-000000000002",
   provider: "GROK",
@@ -188,7 +168,7 @@ const answer: RecordedAnswerResponse = {
 };
 
 /** A reply with the values of January; February has no answers. */
-function seriesOf(...january: readonly (number | null)[]): TimeSeriesResponse {
+function seriesOf(...january: readonly (number | null)[]) {
   const series = [acme, globex, initech].map((entity, place) => ({
     ...entity,
     data: [
@@ -200,9 +180,7 @@ function seriesOf(...january: readonly (number | null)[]): TimeSeriesResponse {
 }
 
 /** The ranks of January with their counts: the sum of ranks, and the answers that mention it. */
-function countsOf(
-  ...january: readonly (readonly [ranks: number, mentions: number])[]
-): InsightsSeriesResponse {
+function countsOf(...january: readonly (readonly [ranks: number, mentions: number])[]) {
   const series = [acme, globex, initech].map((entity, place) => {
     const [numerator, denominator] = january[place] ?? [0, 0];
     const value = denominator === 0 ? null : numerator / denominator;
@@ -221,13 +199,12 @@ function countsOf(
   return { interval: "monthly", timeRange, series };
 }
 
-type SummaryEntity = InsightsSummaryResponse["groups"][number]["entities"][number];
 type Fraction = readonly [numerator: number, denominator: number];
 
 /** A value of two prompts, which are too few for an interval. */
-function estimated([numerator, denominator]: Fraction): SummaryEntity["mentions"] {
+function estimated([numerator, denominator]: Fraction) {
   const value = denominator === 0 ? null : numerator / denominator;
-  const flags: SummaryEntity["mentions"]["flags"] = ["insufficient", "exploratory"];
+  const flags = ["insufficient", "exploratory"];
   return { value, numerator, denominator, interval: null, flags };
 }
 
@@ -235,7 +212,7 @@ function estimated([numerator, denominator]: Fraction): SummaryEntity["mentions"
 function summaryOf(
   entity: typeof acme,
   [mentions, visible, cited, ranks]: readonly [number, number, number, number],
-): SummaryEntity {
+) {
   return {
     ...entity,
     mentions: estimated([mentions, 3]),
@@ -251,16 +228,7 @@ function declaredOf({ id, name }: typeof acme, domain: string) {
 }
 
 /** The replies to these requests. */
-export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
-  readonly sources: SourceAnalysisResponse;
-  readonly workspace: WorkspaceResponse;
-  readonly workspaceFile: DeclaredWorkspaceResponse;
-  readonly insightsSeries: InsightsSeriesResponse;
-  readonly evidence: EvidenceResponse;
-  readonly answer: RecordedAnswerResponse;
-  readonly insightsSummary: InsightsSummaryResponse;
-  readonly insightsSources: InsightsSourcesResponse;
-} = {
+export const replyExamples = {
   mentions: seriesOf(2 / 3, 1 / 3, 0),
   "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
   citations: seriesOf(1 / 3, 1 / 3, 0),

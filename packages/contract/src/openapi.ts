@@ -1,23 +1,10 @@
-import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
-import { type MetricName, metrics } from "./metrics.ts";
-import { addition, listErrors, ofSession } from "./openapi-additions.ts";
-import { collectionsPaths } from "./openapi-collections.ts";
-import { correctionPaths } from "./openapi-corrections.ts";
-import { evidencePaths } from "./openapi-evidence.ts";
-import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
-import { insightsPaths } from "./openapi-insights.ts";
-import {
-  applyWorkspaceOperation,
-  keysPaths,
-  workspaceFileOperation,
-  workspaceTagFields,
-} from "./openapi-manage.ts";
-import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
-import { componentSchemas } from "./openapi-schemas.ts";
-import { hooksPaths, sentEvents } from "./openapi-webhooks.ts";
-import { bucketsMax, pointsMax } from "./time-series.ts";
-import { workspacePath } from "./workspace.ts";
-import { workspaceFilePath } from "./workspace-file.ts";
+import { z } from "zod";
+import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import type { DeclaredOperation, Json } from "./operation.ts";
+import { operations } from "./operations.ts";
+import { problemSchema } from "./problem.ts";
+import { components } from "./schema-marks.ts";
+import { sentEvents } from "./webhook-events.ts";
 
 /** The path of the document itself. */
 export const openApiPath = "/openapi.json";
@@ -51,20 +38,8 @@ export function openApiDocument(): Json {
       { name: "Keys", description: "The static keys of the caller's account." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
-    paths: {
-      ...timeSeriesPaths(),
-      ...sourcesPath(),
-      ...insightsPaths(),
-      ...workspacePaths(),
-      ...answersPaths(),
-      ...evidencePaths(),
-      ...correctionPaths(),
-      ...keysPaths(),
-      ...hooksPaths(),
-      ...collectionsPaths(),
-      ...exchangePath(),
-    },
-    webhooks: sentEvents(),
+    paths: paths(),
+    webhooks: webhooks(),
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }
@@ -79,157 +54,167 @@ const securitySchemes = {
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
 
-function timeSeriesPaths(): Json {
-  const paths = Object.entries(metrics).map(([name, metric]) => [
-    metric.path,
-    {
-      post: {
-        operationId: operationId(name),
-        tags: ["Analytics"],
-        summary: metric.title,
-        description:
-          `${metric.summary}. value: ${metric.value} Nothing is carried forward or rounded. ` +
-          `A reply has at most ${bucketsMax} buckets and ${pointsMax} points (entities × buckets).`,
-        security: [{ session: [] }],
-        requestBody: jsonBody("TimeSeriesRequestDto"),
-        responses: replies(
-          { schema: "TimeSeriesResponseDto", example: replyExamples[name as MetricName] },
-          "The series.",
-          analyticsErrors,
-        ),
-      },
-    },
+function paths(): Json {
+  const made: Record<string, Json> = {};
+  for (const [name, operation] of Object.entries<DeclaredOperation>(operations)) {
+    const method = operation.method.toLowerCase();
+    made[operation.path] = { ...made[operation.path], [method]: documented(name, operation) };
+  }
+  return made;
+}
+
+function documented(name: string, operation: DeclaredOperation): Json {
+  const { scope, isPublished, parameters, body } = operation;
+  return {
+    operationId: name,
+    ...wordsOf(operation),
+    ...(isPublished ? {} : { "x-sightline-addition": true }),
+    security: [scope === null ? { staticKey: [] } : { session: [] }],
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    responses: responsesOf(operation),
+  };
+}
+
+/** What people read of an operation, in the order of its declaration. */
+function wordsOf(operation: DeclaredOperation): Json {
+  const { tag, summary, description, scope, isPublished } = operation;
+  const addition = "An addition to the published interface, which has no such operation.";
+  const sentences = [
+    ...(isPublished ? [] : [addition]),
+    description,
+    ...(scope === null || scope === "read" ? [] : [`The key needs the scope ${scope}.`]),
+  ];
+  const words: Readonly<Record<string, Json>> = {
+    tag: { tags: [tag] },
+    summary: { summary },
+    description: { description: sentences.join(" ") },
+  };
+  return Object.assign({}, ...Object.keys(operation).map((field) => words[field]));
+}
+
+/** The 200, the 202 if there is one, and a problem for the status of each code. */
+function responsesOf(operation: DeclaredOperation): Json {
+  const { reply } = operation;
+  const { description, headers, accepted } = reply;
+  const problem = { "application/problem+json": { schema: schemaOf(problemSchema) } };
+  const failures = errorsOf(operation).map((code) => {
+    const { status, title } = errorCodes[code];
+    const fields = headersByStatus[status];
+    const described = fields === undefined ? {} : { headers: fields };
+    return [status, { description: title, ...described, content: problem }] as const;
+  });
+  const content = contentOf({ "application/json": reply });
+  const later = contentOf({ "application/json": { schema: reply.schema } });
+  return {
+    "200": { description, ...(headers === undefined ? {} : { headers }), content },
+    ...(accepted === undefined ? {} : { "202": { description: accepted, content: later } }),
+    ...Object.fromEntries(failures),
+  };
+}
+
+/** What an operation may be refused with. */
+function errorsOf(operation: DeclaredOperation): readonly ErrorCode[] {
+  const { scope, method, body, errors = [] } = operation;
+  if (scope === null) return errors;
+  return [
+    ...(["session_invalid", "scope_missing", "rate_limited"] as const),
+    ...(["internal_error", "overloaded"] as const),
+    ...(body === undefined ? [] : (["invalid_request", "unsupported_media_type"] as const)),
+    ...(body?.["application/json"] === undefined ? [] : (["payload_too_large"] as const)),
+    ...(scope === "read" || method === "GET" ? [] : (["storage_full"] as const)),
+    ...errors,
+  ];
+}
+
+/** A body by its media types: its schema, and an example if there is one. */
+function contentOf(body: Readonly<Record<string, Content>>): Json {
+  const content = Object.entries(body).map(([type, { schema, example }]) => [
+    type,
+    { schema: schemaOf(schema), ...(example === undefined ? {} : { example }) },
   ]);
-  return Object.fromEntries(paths) as Json;
+  return Object.fromEntries(content) as Json;
 }
 
-function operationId(metric: string): string {
-  return metric.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+interface Content {
+  readonly schema: z.ZodType | Json;
+  readonly example?: unknown;
 }
 
-function sourcesPath(): Json {
-  return {
-    "/v1/analytics/sources": {
-      post: {
-        operationId: "sources",
-        tags: ["Analytics"],
-        summary: "Sources",
-        description:
-          "Domains or URLs most often cited, ranked and paged. Ordered by citations, descending, " +
-          "then by source. Pages are disjoint.",
-        security: [{ session: [] }],
-        requestBody: jsonBody("SourceAnalysisRequestDto"),
-        responses: replies(
-          { schema: "SourceAnalysisResponseDto", example: replyExamples.sources },
-          "One page.",
-          analyticsErrors,
-        ),
-      },
-    },
-  };
+/** A reference to a component; a schema of JSON as it is. */
+function schemaOf(schema: z.ZodType | Json): Json {
+  return schema instanceof z.ZodType ? { $ref: `#/components/schemas/${nameOf(schema)}` } : schema;
 }
 
-function workspacePaths(): Json {
-  return {
-    [workspacePath]: {
-      get: {
-        operationId: "workspace",
-        tags: ["Workspace"],
-        summary: "Workspace",
-        description:
-          `${addition} What the account tracks, and what its answers cover: entities, topics and ` +
-          "prompts are today's; providers, regions and answers are those that count.",
-        ...ofSession,
-        responses: replies(
-          {
-            schema: "WorkspaceResponseDto",
-            example: replyExamples.workspace,
-            headers: workspaceTagFields,
-          },
-          "The workspace.",
-          listErrors,
-        ),
-      },
-      put: applyWorkspaceOperation(),
-    },
-    [workspaceFilePath]: { get: workspaceFileOperation() },
-  };
+function nameOf(schema: z.ZodType): string {
+  const name = components.get(schema)?.id;
+  if (name === undefined) throw new Error("a body of an operation is registered in components");
+  return name;
 }
 
-function answersPaths(): Json {
-  const lines = {
-    schema: { type: "string", description: "One answer on each line, as JSON." },
-    example: answerLineExample,
-  };
-  const records = {
-    schema: {
-      type: "string",
-      description: "The first record names the columns: the fields of an answer's line.",
-    },
-    example: answerRecordsExample,
-  };
-  return {
-    [answersPath]: {
-      post: {
-        operationId: "importAnswers",
-        tags: ["Answers"],
-        summary: "Record answers",
-        description:
-          `${addition} Records answers: NDJSON or CSV of any length, plain or with ` +
-          "Content-Encoding gzip or zstd. A rejected line does not stop the others. The same " +
-          "body again changes nothing, so a request that broke off is sent again. The key needs " +
-          "the scope import.",
-        ...ofSession,
-        parameters: [
-          {
-            name: "source",
-            in: "query",
-            description:
-              "What the list of imports calls this one, such as the file's name: at most 255 " +
-              "characters, none of them invisible. Omitted: http.",
-            schema: { type: "string", minLength: 1, maxLength: 255 },
-            example: "week-48.ndjson",
-          },
-        ],
-        requestBody: {
-          required: true,
-          content: Object.fromEntries(
-            answersMediaTypes.map((type) => [type, type === csvMediaType ? records : lines]),
-          ),
-        },
-        responses: replies({ schema: "ImportAnswersResponseDto" }, "What became of each line.", [
-          "invalid_request",
-          "session_invalid",
-          "scope_missing",
-          "request_timeout",
-          "unsupported_media_type",
-          "rate_limited",
-          "internal_error",
-          "overloaded",
-          "storage_full",
-        ]),
-      },
-    },
-  };
+const retryAfter = {
+  "Retry-After": {
+    description: "Seconds to wait before retrying the call.",
+    schema: { type: "integer", minimum: 0 },
+  },
+} as const;
+
+const headersByStatus: Readonly<Record<number, Json>> = {
+  401: { "WWW-Authenticate": { description: "RFC 6750 challenge.", schema: { type: "string" } } },
+  429: retryAfter,
+  503: retryAfter,
+};
+
+/** What the service sends by itself. */
+function webhooks(): Json {
+  const events = Object.entries(sentEvents).map(([name, { schema, summary, description }]) => {
+    const post = {
+      operationId: `receive${nameOf(schema).replace("EventDto", "")}`,
+      summary,
+      description,
+      "x-sightline-addition": true,
+      security: [], // a signature in its header fields
+      requestBody: { required: true, content: contentOf({ "application/json": { schema } }) },
+      responses: { "200": { description: "The event was received; so is any status of 2xx." } },
+    };
+    return [name, { post }];
+  });
+  return Object.fromEntries(events) as Json;
 }
 
-function exchangePath(): Json {
-  return {
-    "/v1/auth/accesskey/exchange": {
-      post: {
-        operationId: "exchangeAccessKey",
-        tags: ["Sessions"],
-        summary: "Exchange a key",
-        description:
-          "Exchanges a static key for a session token. Send the static key as the Bearer token, " +
-          "and no body. Reuse the session.",
-        security: [{ staticKey: [] }],
-        responses: replies({ schema: "SessionExchangeResponseDto" }, "The session.", [
-          "key_invalid",
-          "rate_limited",
-          "internal_error",
-        ]),
-      },
-    },
-  };
+/** The schemas that validate the requests, by name: in this order, then those it does not have. */
+function componentSchemas(): Json {
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const made = z.toJSONSchema(components, { uri, io: "input" }).schemas;
+  const known = componentOrder
+    .trim()
+    .split(/\s+/)
+    .map((name) => `${name}Dto`);
+  const names = new Set([...known, ...Object.keys(made)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      if (made[name] === undefined) return [];
+      const { $schema, $id, ...schema } = made[name];
+      return [[name, schema]];
+    }),
+  );
 }
+
+/** Generated clients and differences stay readable while the order stays that of the releases. */
+const componentOrder = `
+  TimeSeriesRequest TimeSeriesResponse SourceAnalysisRequest SourceAnalysisResponse
+  SessionExchangeResponse WorkspaceResponse InsightsSeriesRequest InsightsSeriesResponse
+  InsightsSummaryRequest InsightsSummaryResponse InsightsSourcesRequest InsightsSourcesResponse
+  ImportAnswersResponse ImportsResponse UndoneImportResponse DeleteAnswersRequest
+  DeleteAnswersResponse WorkspaceFile DeclaredWorkspaceResponse AppliedWorkspace KeyRequest
+  KeysResponse HookRequest HooksResponse DeliveriesResponse CollectionRequest StartedCollection
+  CollectionsResponse EvidenceRequest EvidenceResponse RecordedAnswerResponse Problem Filters
+  TimeRange Provider TopicFilter RegionFilter Interval Series Point Grouping Source Pagination
+  Entity Topic Prompt Answers Metric CountedSeries CountedPoint Key WorkspaceChange AskedProvider
+  CollectionRule AccountCollection FileEntity DeclaredEntity DeclaredPrompt CreatedKeyResponse
+  Import ConfidenceInterval EstimatedValue Change Stability Compare Compared Empty SummaryGrouping
+  SummaryGroup SummaryEntity ClassifiedSource FieldError LineError EvidenceRole EvidenceAnswer
+  EvidenceCitation RecordedCitation CitationOwner Mention Hook CreatedHookResponse Delivery
+  DigestEvent MovedEvent CollectionFailedEvent TestEvent Collection CollectionPart
+  CollectionEstimate UnansweredJobs VendorHealth ProviderSpend NextSlot
+`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
-import { mayGrow } from "./may-grow.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
@@ -10,7 +10,7 @@ export const fieldErrorSchema = strictObject({
   path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
   code: z.string(),
   message: z.string().describe("What the value must be, and what was sent."),
-});
+}).register(components, { id: "FieldErrorDto" });
 
 /** Body of every reply that is not 2xx: RFC 9457, as application/problem+json. */
 export const problemSchema = strictObject({
@@ -27,7 +27,7 @@ export const problemSchema = strictObject({
   errorCode: z.string().optional().describe("On the exchange: `code`, as Descope names it."),
   errorDescription: z.string().optional().describe("On the exchange: `title`."),
   errorMessage: z.string().optional().describe("On the exchange: `detail`."),
-});
+}).register(components, { id: "ProblemDto" });
 
 /** Body of every reply that is not 2xx. */
 export type Problem = Readonly<z.infer<typeof problemSchema>>;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { dateTimeSchema, uuidSchema } from "./filters.ts";
 import { insightsSummaryResponseSchema } from "./insights-summary.ts";
 import { estimatedValueSchema } from "./insights-values.ts";
-import { mayGrow } from "./may-grow.ts";
 import { providers } from "./providers.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The values of an entity in a summary, each of which may move. */
@@ -34,7 +34,7 @@ export const testEventSchema = strictObject({
   ...eventFields,
   type: z.literal("test"),
   data: strictObject({ message: z.string() }),
-});
+}).register(components, { id: "TestEventDto" });
 
 /** The weekly digest, as a delivery has it. */
 export const digestEventSchema = strictObject({
@@ -46,7 +46,7 @@ export const digestEventSchema = strictObject({
       "As POST /v1/insights/summary replies, by none.",
     ),
   }),
-});
+}).register(components, { id: "DigestEventDto" });
 
 /** What moved, as a delivery has it. */
 export const movedEventSchema = strictObject({
@@ -65,7 +65,7 @@ export const movedEventSchema = strictObject({
       .describe("Those whose verdict is moved, as in a summary."),
     tests: z.int().min(0).describe("How many p of changes the comparison had."),
   }),
-});
+}).register(components, { id: "MovedEventDto" });
 
 /** A provider whose sweeps fail, as a delivery has it. */
 export const collectionFailedEventSchema = strictObject({
@@ -86,7 +86,7 @@ export const collectionFailedEventSchema = strictObject({
       .array(strictObject({ reason: z.string(), jobs: z.int().min(1) }))
       .describe("Why there are none: the most frequent reasons first, at most 10."),
   }),
-});
+}).register(components, { id: "CollectionFailedEventDto" });
 
 /** The body of a delivery. */
 export const webhookEventSchema = z.union([
@@ -104,3 +104,27 @@ export type MovedEvent = Readonly<z.infer<typeof movedEventSchema>>;
 export type CollectionFailedEvent = Readonly<z.infer<typeof collectionFailedEventSchema>>;
 /** The body of a delivery. */
 export type WebhookEvent = Readonly<z.infer<typeof webhookEventSchema>>;
+
+/** What the service sends by itself, by the name of the webhook in the document. */
+export const sentEvents = {
+  digest: {
+    schema: digestEventSchema,
+    summary: "Weekly digest",
+    description: "The last whole week against the one before.",
+  },
+  moved: {
+    schema: movedEventSchema,
+    summary: "What moved",
+    description: "Values of the brand that moved, at most daily.",
+  },
+  "collection-failed": {
+    schema: collectionFailedEventSchema,
+    summary: "Failing collection",
+    description: "A provider gave no answer in three sweeps in succession.",
+  },
+  test: {
+    schema: testEventSchema,
+    summary: "Test",
+    description: "What a test of a webhook sends.",
+  },
+} as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateTimeSchema, uuidSchema } from "./filters.ts";
-import { mayGrow } from "./may-grow.ts";
+import { type DeclaredOperations, idInPath, json } from "./operation.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The address of an account's webhooks; an addition to the interface. */
@@ -15,7 +16,7 @@ export const deliveriesKeptDays = 30;
 /** How often an event is sent before it is given up. */
 export const deliveryAttemptsMax = 6;
 
-/** What a webhook can be sent, beside the event of a test. */
+/** What a webhook can be sent, in addition to the event of a test. */
 export const hookEvents = ["digest", "moved", "collection-failed"] as const;
 
 /** One of the events that a webhook can ask for. */
@@ -46,7 +47,7 @@ export const hookRequestSchema = strictObject({
     .refine((name) => name.isWellFormed(), { error: "must not have an unpaired surrogate" })
     .optional()
     .describe("What the webhook is for. Omitted: empty."),
-});
+}).register(components, { id: "HookRequestDto" });
 
 const hookFields = {
   id: uuidSchema,
@@ -63,7 +64,7 @@ const hookFields = {
 };
 
 /** A webhook, never its secret. */
-export const hookSchema = strictObject(hookFields);
+export const hookSchema = strictObject(hookFields).register(components, { id: "HookDto" });
 
 /** Reply of POST /v1/hooks. */
 export const createdHookSchema = strictObject({
@@ -71,12 +72,12 @@ export const createdHookSchema = strictObject({
   secret: z
     .string()
     .describe("What verifies the signatures of its deliveries: whsec_ and base64. Shown once."),
-});
+}).register(components, { id: "CreatedHookResponseDto" });
 
 /** Reply of GET /v1/hooks. */
 export const hooksResponseSchema = strictObject({
   hooks: z.array(hookSchema).describe("Oldest first."),
-});
+}).register(components, { id: "HooksResponseDto" });
 
 /** An attempt to deliver an event. */
 export const attemptSchema = strictObject({
@@ -97,14 +98,14 @@ export const deliverySchema = strictObject({
   state: z.enum(deliveryStates).meta(mayGrow),
   nextAttemptAt: dateTimeSchema.nullable().describe("Null: there is no further attempt."),
   attempts: z.array(attemptSchema).describe(`Oldest first; at most ${deliveryAttemptsMax}.`),
-});
+}).register(components, { id: "DeliveryDto" });
 
 /** Reply of GET /v1/hooks/{id}/deliveries. */
 export const deliveriesResponseSchema = strictObject({
   deliveries: z
     .array(deliverySchema)
     .describe(`Newest first: the latest ${deliveriesMax} of the last ${deliveriesKeptDays} days.`),
-});
+}).register(components, { id: "DeliveriesResponseDto" });
 
 /** Body of POST /v1/hooks. */
 export type HookRequest = Readonly<z.infer<typeof hookRequestSchema>>;
@@ -120,3 +121,69 @@ export type DeliveryAttempt = Readonly<z.infer<typeof attemptSchema>>;
 export type ListedDelivery = Readonly<z.infer<typeof deliverySchema>>;
 /** Reply of GET /v1/hooks/{id}/deliveries. */
 export type DeliveriesResponse = Readonly<z.infer<typeof deliveriesResponseSchema>>;
+
+const hookInPath = [idInPath("id", "The webhook's id.")] as const;
+
+/** The operations on webhooks. */
+export const hookOperations = {
+  hooks: {
+    tag: "Webhooks",
+    summary: "List webhooks",
+    description: "The account's webhooks, never their secrets.",
+    scope: "manage",
+    method: "GET",
+    path: hooksPath,
+    reply: { schema: hooksResponseSchema, description: "The webhooks." },
+  },
+  createHook: {
+    tag: "Webhooks",
+    summary: "Create a webhook",
+    description:
+      "Has events sent to an address, signed as Standard Webhooks says, and shows the secret " +
+      "that verifies them, this once.",
+    scope: "manage",
+    method: "POST",
+    path: hooksPath,
+    body: json(hookRequestSchema, {
+      url: "https://hooks.example.com/sightline",
+      events: ["digest", "moved"],
+      name: "team channel",
+    }),
+    reply: { schema: createdHookSchema, description: "The webhook." },
+  },
+  deleteHook: {
+    tag: "Webhooks",
+    summary: "Delete a webhook",
+    description: "Deletes a webhook and the log of its deliveries.",
+    scope: "manage",
+    method: "DELETE",
+    path: `${hooksPath}/{id}`,
+    parameters: hookInPath,
+    reply: { schema: hookSchema, description: "The webhook, as it was." },
+    errors: ["not_found"],
+  },
+  testHook: {
+    tag: "Webhooks",
+    summary: "Test a webhook",
+    description:
+      "Sends an event of the type test, once, and replies how that went. A test that succeeds " +
+      "enables a webhook that was disabled.",
+    scope: "manage",
+    method: "POST",
+    path: `${hooksPath}/{id}/test`,
+    parameters: hookInPath,
+    reply: { schema: deliverySchema, description: "The delivery, which has ended." },
+    errors: ["not_found"],
+  },
+  hookDeliveries: {
+    tag: "Webhooks",
+    summary: "List deliveries",
+    description: "What was sent to a webhook, and how it went.",
+    scope: "manage",
+    method: "GET",
+    path: `${hooksPath}/{id}/deliveries`,
+    parameters: hookInPath,
+    reply: { schema: deliveriesResponseSchema, description: "The deliveries." },
+    errors: ["not_found"],
+  },
+} as const satisfies DeclaredOperations;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
+import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
@@ -53,7 +54,7 @@ export const fileEntitySchema = strictObject({
     .max(entityNamesMax)
     .optional()
     .describe("Phrases inside which its names are not mentions, such as `spar penge` for Spar."),
-});
+}).register(components, { id: "FileEntityDto" });
 
 const differs = "In what it is asked otherwise. Omitted: in nothing.";
 
@@ -93,7 +94,7 @@ export const workspaceFileSchema = strictObject({
     .array(z.union([filePromptSchema.shape.text, filePromptSchema]))
     .max(promptsMax)
     .optional(),
-});
+}).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
 export type WorkspaceFile = Readonly<z.input<typeof workspaceFileSchema>>;
@@ -114,7 +115,7 @@ export const declaredEntitySchema = strictObject({
     .array(z.string())
     .optional()
     .describe("Phrases inside which its names are not mentions. Omitted: none."),
-});
+}).register(components, { id: "DeclaredEntityDto" });
 
 /** A prompt, as the reply of GET /v1/workspace/file declares it. */
 export const declaredPromptSchema = strictObject({
@@ -127,7 +128,7 @@ export const declaredPromptSchema = strictObject({
     .describe("Omitted: it is what the text says: true when it mentions the brand."),
   paused: z.boolean(),
   collection: collectionRuleSchema.optional().describe(differs),
-});
+}).register(components, { id: "DeclaredPromptDto" });
 
 /** Reply of GET /v1/workspace/file: a workspace file with every id. */
 export const declaredWorkspaceSchema = strictObject({
@@ -147,7 +148,7 @@ export const declaredWorkspaceSchema = strictObject({
     )
     .describe("By name."),
   prompts: z.array(declaredPromptSchema).describe("By text."),
-});
+}).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */
 export type DeclaredWorkspaceResponse = Readonly<z.infer<typeof declaredWorkspaceSchema>>;

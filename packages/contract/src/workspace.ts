@@ -1,15 +1,28 @@
 import { z } from "zod";
 import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
+import { replyExamples } from "./openapi-examples.ts";
+import type { DeclaredOperations } from "./operation.ts";
+import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
+import {
+  declaredWorkspaceSchema,
+  workspaceFilePath,
+  workspaceFileSchema,
+} from "./workspace-file.ts";
 
 /** The path of the values to filter by; an addition to the interface. */
 export const workspacePath = "/v1/workspace";
 
 /** The brand or a competitor. */
-export const entitySchema = strictObject({ id: uuidSchema, name: z.string() });
+export const entitySchema = strictObject({ id: uuidSchema, name: z.string() }).register(
+  components,
+  { id: "EntityDto" },
+);
 
 /** A topic. */
-export const topicSchema = strictObject({ id: uuidSchema, name: z.string() });
+export const topicSchema = strictObject({ id: uuidSchema, name: z.string() }).register(components, {
+  id: "TopicDto",
+});
 
 /** A prompt. */
 export const promptSchema = strictObject({
@@ -17,7 +30,7 @@ export const promptSchema = strictObject({
   text: z.string(),
   topicId: uuidSchema.nullable().describe("One of `topics`. Null: it has no topic."),
   branded: z.boolean(),
-});
+}).register(components, { id: "PromptDto" });
 
 /** What the counted answers cover, of all providers, regions and times. */
 export const answersSchema = strictObject({
@@ -33,7 +46,7 @@ export const answersSchema = strictObject({
       "Invented answers: those that the latest 100 imports named `sample answers` recorded, and " +
         "nobody has undone. Omitted: none.",
     ),
-});
+}).register(components, { id: "AnswersDto" });
 
 /** Reply of GET /v1/workspace, an addition to the interface. */
 export const workspaceResponseSchema = strictObject({
@@ -56,7 +69,7 @@ export const workspaceResponseSchema = strictObject({
   lastImport: dateTimeSchema
     .nullable()
     .describe("When the newest answer was recorded, counting or not. Null: none was."),
-});
+}).register(components, { id: "WorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace. */
 export type WorkspaceResponse = Readonly<z.infer<typeof workspaceResponseSchema>>;
@@ -71,7 +84,7 @@ export const workspaceChangeSchema = strictObject({
   kind: z.enum(["account", "brand", "competitor", "topic", "prompt"]),
   id: uuidSchema,
   name: z.string().describe("Of a prompt its text."),
-});
+}).register(components, { id: "WorkspaceChangeDto" });
 
 const changesSchema = strictObject({
   created: z.array(workspaceChangeSchema),
@@ -92,7 +105,94 @@ export const appliedWorkspaceSchema = strictObject({
   dryRun: z.boolean().describe("true: nothing was written."),
   answersNoLongerCounted: itemsCount("Recorded answers of the prompts that were retired."),
   answersCountedAgain: itemsCount("Recorded answers of the prompts that were retired before."),
-});
+}).register(components, { id: "AppliedWorkspaceDto" });
 
 /** Reply of PUT /v1/workspace. */
 export type AppliedWorkspace = Readonly<z.infer<typeof appliedWorkspaceSchema>>;
+
+/** What names the state of a workspace. */
+const tagFields = {
+  ETag: {
+    description:
+      "Names the revision of what is tracked, for If-Match. Answers that come do not change it.",
+    schema: { type: "string" },
+  },
+} as const;
+
+const appliedFile = {
+  schema: workspaceFileSchema,
+  example: {
+    account: "Acme",
+    brand: { name: "Acme", domains: ["acme.com"] },
+    competitors: ["Globex"],
+    prompts: ["Which storage?"],
+  },
+} as const;
+
+/** The operations on what is tracked. */
+export const workspaceOperations = {
+  workspace: {
+    tag: "Workspace",
+    summary: "Workspace",
+    description:
+      "What the account tracks, and what its answers cover: entities, topics and prompts are " +
+      "today's; providers, regions and answers are those that count.",
+    scope: "read",
+    method: "GET",
+    path: workspacePath,
+    reply: {
+      schema: workspaceResponseSchema,
+      description: "The workspace.",
+      example: replyExamples.workspace,
+      headers: tagFields,
+    },
+  },
+  applyWorkspace: {
+    tag: "Workspace",
+    summary: "Apply a workspace file",
+    description:
+      "Tracks exactly what a workspace file of at most 32 MiB says, as JSON or YAML. What it " +
+      "omits is retired: nothing is deleted. The same file again changes nothing. The account is " +
+      "the key's, whatever name the file gives it.",
+    scope: "manage",
+    method: "PUT",
+    path: workspacePath,
+    parameters: [
+      {
+        name: "dryRun",
+        in: "query",
+        description: "true: the same reply, and nothing is written.",
+        schema: { type: "boolean", default: false },
+      },
+      {
+        name: "If-Match",
+        in: "header",
+        description: "The ETag that the workspace must have; otherwise nothing is changed (412).",
+        schema: { type: "string" },
+      },
+    ],
+    body: { "application/json": appliedFile, "application/yaml": appliedFile },
+    reply: {
+      schema: appliedWorkspaceSchema,
+      description: "What it changed.",
+      headers: tagFields,
+    },
+    errors: ["request_timeout", "precondition_failed"],
+  },
+  workspaceFile: {
+    tag: "Workspace",
+    summary: "Workspace file",
+    description:
+      "What the account tracks as a workspace file with every id: names, aliases and domains, " +
+      "topics and prompts. Applying it changes nothing.",
+    scope: "read",
+    method: "GET",
+    path: workspaceFilePath,
+    reply: {
+      schema: declaredWorkspaceSchema,
+      description: "The workspace file.",
+      example: replyExamples.workspaceFile,
+      headers: tagFields,
+    },
+  },
+} as const satisfies DeclaredOperations;

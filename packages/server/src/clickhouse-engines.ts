@@ -1,16 +1,16 @@
-import { clickhouseAnswerStore } from "./answers/clickhouse/clickhouse-answer-store.ts";
-import { countAnswers, countAnswersByPrompt } from "./answers/clickhouse/count-answers.ts";
-import { deploymentOf } from "./answers/clickhouse/deployment.ts";
-import { pingClickhouse } from "./answers/clickhouse/open-clickhouse.ts";
-import { openClusterConnections } from "./answers/clickhouse/open-cluster-answers.ts";
-import { skipUsedPlaces } from "./answers/clickhouse/skip-used-places.ts";
+import {
+  clickhouseAnswerStore,
+  countAnswers,
+  countAnswersByPrompt,
+} from "./answers/clickhouse/clickhouse-answer-store.ts";
+import { openClusterConnections, pingClickhouse } from "./answers/clickhouse/open-clickhouse.ts";
+import { skipUsedSequences } from "./answers/clickhouse/record-sequences.ts";
+import { deploymentOf } from "./answers/clickhouse/tables.ts";
 import type { Leases } from "./control/leases.ts";
 import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
-import { eraseFacts } from "./facts/clickhouse/erase-facts.ts";
+import { eraseFacts } from "./facts/clickhouse/facts-tables.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
-import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
-import { requireTables } from "./facts/clickhouse/missing-tables.ts";
-import { requireOneServer } from "./facts/clickhouse/one-server.ts";
+import { requireOneServer, requireTables } from "./facts/clickhouse/migrate-clickhouse.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -40,22 +40,11 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
       });
     },
     skipUsedNumbers: async () => {
-      await skipUsedPlaces(tools);
+      await skipUsedSequences(tools);
       await skipUsedGenerations(pool);
     },
     eraseFacts: (accountId: string) => eraseFacts({ ...tools, deployment, accountId }),
     ping: () => pingClickhouse(clickhouse),
     close,
   };
-}
-
-/**
- * Makes the tables of answers and facts. Safe to repeat.
- * @returns what was made by this call, by name.
- */
-export async function migrateClickhouseEngines(
-  address: ClusterAddress,
-): Promise<readonly string[]> {
-  const { created } = await migrateClickhouse(address);
-  return created;
 }

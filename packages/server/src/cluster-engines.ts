@@ -1,7 +1,6 @@
-import type { AnswerStore } from "./answers/answer-store.ts";
-import type { RecordCounts } from "./answers/record-counts.ts";
+import type { AnswerStore, RecordCounts } from "./answers/answer-store.ts";
 import type { Leases } from "./control/leases.ts";
-import type { FactsEngine } from "./facts/facts-engine.ts";
+import type { FactsEngine } from "./facts/engine.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -16,7 +15,7 @@ export interface ClusterEngines {
   readonly openFacts: (options: ClusterFactsOptions) => Promise<FactsEngine>;
   /**
    * After a backup was restored: numbers that were used since the backup are not used again.
-   * Facts have to be built anew.
+   * Facts have to be rebuilt.
    */
   readonly skipUsedNumbers: () => Promise<void>;
   /** Removes the facts of an account that was deleted. */
@@ -32,7 +31,7 @@ export interface ClusterFactsOptions {
   readonly logger: Logger;
   /** The most accounts about which something stays in memory. */
   readonly openMax: number;
-  /** Who may write: every write names the lease's fence. */
+  /** They say which node may write: every write names the lease's fence. */
   readonly leases: Leases;
 }
 
@@ -44,12 +43,3 @@ export const openClusterEngines: OpenClusterEngines = async (address, clock) => 
   const { openClickhouseEngines } = await import("./clickhouse-engines.ts");
   return openClickhouseEngines(address, clock);
 };
-
-/**
- * Makes the tables of answers and facts. Safe to repeat.
- * @returns what was made by this call, by name.
- */
-export async function migrateClusterEngines(address: ClusterAddress): Promise<readonly string[]> {
-  const { migrateClickhouseEngines } = await import("./clickhouse-engines.ts");
-  return migrateClickhouseEngines(address);
-}

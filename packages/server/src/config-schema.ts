@@ -1,11 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { sessionSecondsMax } from "./auth/session-life.ts";
-import { standInAddress } from "./collection/transport/stand-in.ts";
-import type { Limit } from "./control/key-store.ts";
-import { hostFault } from "./http/host-fault.ts";
-import { originFault } from "./http/web-origin.ts";
+import { standInAddress } from "./collection/send.ts";
+import { hostFault, originFault } from "./http/origins.ts";
+import type { Limit } from "./keys/key-store.ts";
+import { sessionSecondsMax } from "./keys/session-life.ts";
 import { logLevels } from "./platform/logger.ts";
 import { maskedAddress, parsedAddress } from "./platform/masked-address.ts";
 

@@ -1,11 +1,11 @@
-import { type CollectionConfig, readCollectionConfig } from "./collection/collection-config.ts";
+import { type CollectionConfig, readCollectionConfig } from "./collection/config.ts";
 import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
-import type { Limit } from "./control/key-store.ts";
+import type { Limit } from "./keys/key-store.ts";
 import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
 
-export { credentialSettings } from "./collection/credentials.ts";
+export { credentialSettings } from "./collection/config.ts";
 export type { Setting } from "./config-settings.ts";
 
 /** The settings of one serving process, checked and frozen. */

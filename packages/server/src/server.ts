@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { sightlineVersion } from "@sightline/contract/version";
 import { type Config, changedSettings } from "./config.ts";
-import { createApp } from "./http/app.ts";
-import type { DocumentFolders } from "./http/documents/documents.ts";
+import type { DocumentFolders } from "./pages/documents.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { serviceApp } from "./service-app.ts";
 import { openServices, type Services } from "./services.ts";
 
 /** A service that listens. */
@@ -30,7 +30,7 @@ export async function startServer(
   documents?: DocumentFolders,
 ): Promise<RunningServer> {
   const services = await openServices(config, clock, documents);
-  const app = createApp(services);
+  const app = serviceApp(services);
   let url: string;
   try {
     url = await app.listen({ host: config.host, port: config.port });

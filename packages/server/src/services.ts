@@ -1,35 +1,44 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
+import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
+import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
+import { DeclaredWorkspaces } from "./accounts/declared-workspaces.ts";
+import { RevisionCache } from "./accounts/revision-cache.ts";
+import type { AccountServices } from "./accounts/routes.ts";
 import { correctionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { Retention } from "./answers/retention/retention.ts";
-import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
-import { ConsoleLinks } from "./auth/console-links.ts";
-import { ConsoleSessions } from "./auth/console-sessions.ts";
-import { Sessions } from "./auth/sessions.ts";
-import { SigningKeys } from "./auth/signing-keys.ts";
-import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
+import type { AnswerServices } from "./answers/routes.ts";
+import { sqliteVersion } from "./answers/sqlite/sqlite-answer-store.ts";
+import type { CollectionServices } from "./collection/routes.ts";
+import { CollectionThread, type CollectionThreadOptions } from "./collection/thread.ts";
 import type { Config } from "./config.ts";
-import { type ApplyThreads, applyThreads, fileWorkOf } from "./control/apply-thread.ts";
+import type { ControlEngine } from "./control/control-engine.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
-import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
-import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
-import type { FactsEngine } from "./facts/facts-engine.ts";
+import { duckdbVersion } from "./facts/duckdb/engine.ts";
+import type { FactsEngine } from "./facts/engine.ts";
 import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
-import { QuestionRunner } from "./facts/question-runner.ts";
+import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
 import { Webhooks } from "./hooks/webhooks.ts";
-import type { AppServices } from "./http/app-services.ts";
-import { ConsoleFiles } from "./http/console/console-files.ts";
-import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
+import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
-import { RevisionCache } from "./http/revision-cache.ts";
-import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
-import { Limits } from "./limits/limits.ts";
-import { openCounts } from "./limits/open-counts.ts";
+import { callerKinds } from "./keys/caller-kinds.ts";
+import { ConsoleLinks } from "./keys/console/console-links.ts";
+import { ConsoleSessions } from "./keys/console/console-sessions.ts";
+import type { KeyServices } from "./keys/key-services.ts";
+import { Limits } from "./keys/limits/limits.ts";
+import { openCounts } from "./keys/limits/open-counts.ts";
+import { usageStore } from "./keys/limits/usage-store.ts";
+import { Sessions } from "./keys/sessions.ts";
+import { SigningKeys } from "./keys/signing-keys.ts";
+import type { OperationalServices } from "./operations/routes.ts";
+import { ConsoleFiles } from "./pages/console-files.ts";
+import { type DocumentFolders, Documents } from "./pages/documents.ts";
+import type { PageServices } from "./pages/page-services.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
@@ -43,11 +52,32 @@ import {
 } from "./platform/served-files.ts";
 import type { SqliteDatabase } from "./platform/sqlite.ts";
 import { threadPoolSize } from "./platform/thread-pool.ts";
+import { EvidenceReader } from "./questions/evidence/evidence-reader.ts";
+import type { Facts } from "./questions/facts.ts";
+import { QuestionRunner } from "./questions/question-runner.ts";
+import type { QuestionServices } from "./questions/question-services.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** Everything that the serving process is made of. */
-export interface Services extends Storage, AppServices {
+export interface Services
+  extends Storage,
+    AccountServices,
+    AnswerServices,
+    CollectionServices,
+    HookServices,
+    HttpServices,
+    KeyServices,
+    OperationalServices,
+    PageServices,
+    QuestionServices {
   readonly config: Config;
+  readonly clock: Clock;
+  readonly control: ControlEngine;
+  readonly facts: Facts;
+  readonly limits: Limits;
+  readonly lifecycle: Lifecycle;
+  readonly documents: Documents;
+  readonly collection: CollectionThread;
   /** Resolves when a file that is open was deleted or replaced, with which: nothing works on. */
   readonly lost: Promise<string>;
   readonly projection: ProjectionScheduler;
@@ -89,10 +119,8 @@ export async function openServices(
   const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
   const { control, answers, secretBox } = storage;
   const logger = createLogger(config.logLevel, config.logFormat);
-  const metrics = createMetrics();
+  const metrics = measured(storage);
   const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
-  metrics.buildInfo.set(versions(), 1);
-  measureEngines(storage, metrics);
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
   const [reader, evidence] = [new BatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
@@ -108,12 +136,13 @@ export async function openServices(
   const threads = { evidence, retention, collection, ...writingThreads(config, records, facts) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
-  const counts = await openCounts(config, { clock, store: control, logger, metrics });
+  const counts = await openCounts(config, { clock, store: usageStore(control), logger, metrics });
   const limits = new Limits({ ratePerSecond, dailyQuota }, counts);
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
+  const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
     ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
@@ -131,8 +160,10 @@ export async function openServices(
     workspaces: new DeclaredWorkspaces(control),
     workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
-    sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
+    sessions,
     signingKeys,
+    accountName: (accountId) => accountNameOf(control, accountId),
+    callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
     lifecycle: { stopping: false },
     close: async () => {
@@ -197,7 +228,7 @@ function collectionThread(
 }
 
 /** What works by itself. */
-interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
+interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks"> {
   readonly collection: CollectionThread;
   readonly files: ServedFilesWatch;
   readonly rotate: () => Promise<void>;
@@ -221,7 +252,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
 /** Revoked keys and ended sessions that a full disk did not take. */
 function writingWhatEnded(
   { keyRing }: Storage,
-  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+  { consoleSessions }: Pick<Services, "consoleSessions">,
 ): RepeatedWork {
   const work = async () => {
     await keyRing.noteRefused();
@@ -263,11 +294,14 @@ async function openFacts(
 }
 
 /** One node has its engines in its process. */
-function measureEngines({ cluster, control }: Storage, { registry }: Metrics): void {
-  if (cluster === null) return;
+function measured({ cluster, control }: Storage): Metrics {
+  const metrics = createMetrics();
+  metrics.buildInfo.set(versions(), 1);
+  if (cluster === null) return metrics;
   // By its key, whatever is in the table.
-  const postgres = () => control.revision(noAccount);
-  createEngineMetric(registry, { postgres, clickhouse: cluster.ping });
+  const postgres = () => revisionOf(control, noAccount);
+  createEngineMetric(metrics.registry, { postgres, clickhouse: cluster.ping });
+  return metrics;
 }
 
 const noAccount = "00000000-0000-0000-0000-000000000000";

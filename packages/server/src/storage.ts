@@ -6,16 +6,17 @@ import {
   countAnswers,
   countAnswersByPrompt,
   type RecordCounts,
-} from "./answers/sqlite/count-answers.ts";
-import { KeyRing } from "./auth/key-ring.ts";
-import { SecretBox } from "./auth/secret-box.ts";
+} from "./answers/sqlite/sqlite-answer-store.ts";
 import {
   type ClusterEngines,
   type OpenClusterEngines,
   openClusterEngines,
 } from "./cluster-engines.ts";
-import { type Control, type ControlOptions, openControl } from "./control/control.ts";
-import { pepperOf, pepperOfNode } from "./pepper-of.ts";
+import { type ControlOptions, openControl } from "./control/control.ts";
+import type { ControlEngine } from "./control/control-engine.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { pepperOf, pepperOfNode } from "./keys/open-pepper.ts";
+import { SecretBox } from "./keys/secret-box.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type ClusterAddress, clusterOf, type StoragePlace } from "./platform/cluster-address.ts";
 import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";
@@ -24,7 +25,7 @@ import { requireServedFiles } from "./platform/served-files.ts";
 /** What the commands that write need; several processes may have it open. */
 export interface Storage {
   readonly folder: DataFolder;
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly keyRing: KeyRing;
   readonly secretBox: SecretBox;

@@ -5,8 +5,12 @@ import { answerLines } from "../src/answers/answer-lines.ts";
 
 export { accountId, all, answer, idOf, otherAccount } from "./record-fixtures.ts";
 
-import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
-import { OtherRecordError, recordBeginning } from "../src/answers/answer-store.ts";
+import {
+  type AnswerSelection,
+  everyAnswer,
+  OtherRecordError,
+  recordBeginning,
+} from "../src/answers/answer-store.ts";
 import { PromptIndex } from "../src/answers/intake/prompt-index.ts";
 import { readAnswerLine } from "../src/answers/intake/read-answer-line.ts";
 import { HeldClock } from "./held-clock.ts";

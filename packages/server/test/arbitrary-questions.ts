@@ -1,14 +1,14 @@
 import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import fc from "fast-check";
-import { bucketsOf } from "../src/analytics/buckets.ts";
-import type { CitedSource } from "../src/analytics/cited-source.ts";
-import type { EvidenceQuestion } from "../src/analytics/evidence-question.ts";
+import { bucketsOf } from "../src/facts/plan/buckets.ts";
+import type { EvidenceQuestion } from "../src/facts/plan/places-plan.ts";
 import type {
+  CitedSource,
   Selection,
   SourceGapsQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
-} from "../src/analytics/question.ts";
+} from "../src/facts/plan/question.ts";
 import { factsSnapshot, pageOf } from "./arbitrary-facts.ts";
 
 const dayMs = 86_400_000;

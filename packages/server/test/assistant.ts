@@ -22,7 +22,7 @@ export async function connectedClient(
   return client;
 }
 
-/** Whom the client calls, and how. */
+/** The service that the client calls, and how. */
 export interface HttpAssistant {
   /** The service's base address. */
   readonly url: string;

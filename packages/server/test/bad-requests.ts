@@ -17,7 +17,7 @@ export type BadRequests = Readonly<Record<string, BadRequest>>;
 /** Fields of a request that replace the good ones; undefined leaves one out. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The faults that every analytics operation refuses; `good` are the fields beside the filters. */
+/** The faults that every analytics operation refuses; `good` are the other fields. */
 export function badRequestsOf(good: Fields): BadRequests {
   return { ...notJson(good), ...notTheShape(good), ...badFilters(good), ...badItems(good) };
 }
@@ -28,11 +28,11 @@ export function badFields(good: Fields, fields: Fields, ...faults: readonly stri
   return { body: JSON.stringify(body), faults };
 }
 
-/** An operation's address, the fields of a good request beside its filters, and what is refused. */
+/** An operation's address, the fields of a good request but filters, and what is refused. */
 export interface Refusals {
   readonly path: string;
   readonly good: Fields;
-  /** Beside what every analytics operation refuses. */
+  /** In addition to what every analytics operation refuses. */
   readonly more: BadRequests;
 }
 
@@ -221,7 +221,7 @@ function badItems(good: Fields): BadRequests {
   };
 }
 
-/** Asserts that a time series refuses what it must; `others` are its fields beside the interval. */
+/** Asserts that a time series refuses what it must; `others` are its other fields. */
 export async function assertSeriesRefusals(
   t: TestContext,
   path: string,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountCaps, LeasedJob, NewJob } from "../src/control/collection-store.ts";
+import type { AccountCaps, LeasedJob, NewJob } from "../src/collection/store/collection-store.ts";
 
 const dayMs = 86_400_000;
 

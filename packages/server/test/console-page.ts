@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Scope } from "@sightline/contract";
-import type { DocumentFolders } from "../src/http/documents/documents.ts";
+import type { DocumentFolders } from "../src/pages/documents.ts";
 import { checkoutDocuments } from "../src/services.ts";
 import type { TestReply, TestService } from "./test-service.ts";
 

@@ -1,4 +1,5 @@
-import { type Control, openControl } from "../src/control/control.ts";
+import { openControl } from "../src/control/control.ts";
+import type { ControlEngine } from "../src/control/control-engine.ts";
 import type { Services } from "../src/services.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { until } from "./until.ts";
@@ -8,9 +9,9 @@ export async function controlElsewhere(
   t: AfterHook,
   { config, folder, clock, control }: Services,
 ): Promise<{
-  readonly elsewhere: Control;
+  readonly elsewhere: ControlEngine;
   /** Does something there; resolves when the service can know of it, on a cluster within 5 s. */
-  readonly change: (work: (elsewhere: Control) => Promise<unknown>) => Promise<void>;
+  readonly change: (work: (elsewhere: ControlEngine) => Promise<unknown>) => Promise<void>;
 }> {
   const { postgresUrl } = config;
   const address = postgresUrl === null ? { sqlite: folder.control } : { postgres: postgresUrl };

@@ -8,9 +8,7 @@ import { temporaryFolder } from "./test-service.ts";
 /** An engine that holds control. */
 export type ControlEngineName = "sqlite" | "postgres";
 
-/** Of a quick run, SQLite's half: it starts no engine of a cluster. */
-const engineNames: readonly ControlEngineName[] =
-  process.env.SIGHTLINE_TEST_QUICK === undefined ? ["sqlite", "postgres"] : ["sqlite"];
+const engineNames: readonly ControlEngineName[] = ["sqlite", "postgres"];
 
 /** A test of control, once on each engine. */
 export function testOnEachEngine(

@@ -5,8 +5,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Engine } from "../src/facts/duckdb/engine.ts";
-import { CallsUnderWay } from "../src/http/calls-under-way.ts";
-import { questionSignal } from "../src/http/question-signal.ts";
+import { CallsUnderWay, questionSignal } from "../src/http/calls-under-way.ts";
 import { sql } from "../src/platform/sql.ts";
 import { temporaryFolder } from "./test-service.ts";
 

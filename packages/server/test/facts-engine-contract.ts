@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import type { CitedSource } from "../src/analytics/cited-source.ts";
-import type { AnswerPlace, EvidenceQuestion } from "../src/analytics/evidence-question.ts";
+import { codesOf } from "../src/facts/codes.ts";
+import type { FactRows } from "../src/facts/columns.ts";
+import { type FactsEngine, GenerationGoneError } from "../src/facts/engine.ts";
 import {
+  type AlikePairs,
   planOrigins,
   planPromptSums,
   planSourceGaps,
   planStability,
-} from "../src/analytics/insight-plans.ts";
-import { planPlaces } from "../src/analytics/places-plan.ts";
-import { planCountedSeries, planSources, planTimeSeries } from "../src/analytics/plan.ts";
-import type { Selection } from "../src/analytics/question.ts";
-import type { AlikePairs } from "../src/analytics/stability.ts";
-import { codesOf } from "../src/facts/codes.ts";
-import type { FactRows } from "../src/facts/fact-rows.ts";
-import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
+} from "../src/facts/plan/insight-plans.ts";
+import {
+  type AnswerPlace,
+  type EvidenceQuestion,
+  planPlaces,
+} from "../src/facts/plan/places-plan.ts";
+import { planCountedSeries, planSources, planTimeSeries } from "../src/facts/plan/plan.ts";
+import type { CitedSource, Selection } from "../src/facts/plan/question.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
 import {
   arbitraryFact,

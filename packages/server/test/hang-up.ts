@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { createApp } from "../src/http/app.ts";
+import { serviceApp } from "../src/service-app.ts";
 import type { Services } from "../src/services.ts";
 import { type LogLine, recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
@@ -21,7 +21,7 @@ export async function hangUp(
   { bytes, at }: { readonly bytes: string; readonly at: "request" | "reply" },
 ): Promise<HungUp> {
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...services, logger });
+  const app = serviceApp({ ...services, logger });
   t.after(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const { hostname, port } = new URL(url);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@sightline/contract";
-import { bodyBytesMax } from "../src/http/refusals.ts";
+import { bodyBytesMax } from "../src/http/problems.ts";
 import { sampleRange } from "./sample-account.ts";
 
 /** A request as bytes, and the problem with which it must be refused. */

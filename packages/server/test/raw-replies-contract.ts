@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { everyAnswer } from "../src/answers/answer-selection.ts";
-import type { AnswerStore } from "../src/answers/answer-store.ts";
-import { type RawReply, rawBytesMax, unagingAt } from "../src/answers/raw-reply.ts";
+import {
+  type AnswerStore,
+  everyAnswer,
+  type RawReply,
+  rawBytesMax,
+  unagingAt,
+} from "../src/answers/answer-store.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { accountId, answer, idOf, otherAccount } from "./record-fixtures.ts";
 

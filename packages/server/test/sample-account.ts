@@ -1,5 +1,5 @@
 import { cpSync, rmSync } from "node:fs";
-import { derivedAnswerId } from "../src/answers/answer-id.ts";
+import { derivedAnswerId } from "../src/answers/answer.ts";
 import {
   copiedEngines,
   dropEngines,

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { newStaticKey } from "../src/auth/static-key.ts";
+import { revokeKey } from "../src/keys/key-store.ts";
+import { newStaticKey } from "../src/keys/static-key.ts";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
 import { sharedSample } from "./shared-sample.ts";
 import type { TestReply, TestService } from "./test-service.ts";
 
-/** An operation's address and the fields of a good request beside its filters. */
+/** An operation's address and the fields of a good request without its filters. */
 export interface GoodRequest {
   readonly path: string;
   /** Null: the operation is a GET. */
@@ -84,7 +85,7 @@ export async function assertSessionEnds(t: TestContext, request: GoodRequest): P
   const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
   const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
   assert.equal((await ask(token)).status, 200);
-  await control.revokeKey(keyId);
+  await revokeKey(control, keyId, service.clock.now());
   assertProblem(await ask(token), "session_invalid");
   assert.equal((await ask(other)).status, 200);
 

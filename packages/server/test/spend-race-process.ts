@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import type { AccountCaps } from "../src/control/collection-store.ts";
+import { noteOutcome, noteReply, noteSending } from "../src/collection/store/asked-jobs.ts";
+import type { AccountCaps } from "../src/collection/store/collection-store.ts";
+import { leaseJobs } from "../src/collection/store/lease-jobs.ts";
 import { openControl } from "../src/control/control.ts";
 import type { ControlAddress } from "../src/control/control-engine.ts";
 import { HeldClock } from "./held-clock.ts";
@@ -27,14 +29,14 @@ async function work({ caps, spentMicros }: SpendRace): Promise<number> {
   let noted = 0;
   for (let empty = 0; empty < emptyMax; ) {
     const options = { untilMs: clock.now() + 3_600_000, jobsMax: 3 };
-    const jobs = await control.leaseJobs(testVendors, options);
+    const jobs = await leaseJobs(control, testVendors, { now: clock.now(), ...options });
     empty = jobs.length === 0 ? empty + 1 : 0;
     if (jobs.length === 0) clock.advance(2_000);
     for (const job of jobs) {
-      if ((await control.noteSending(job, caps)) !== "noted") continue;
+      if ((await noteSending(control, job, { caps, now: clock.now() })) !== "noted") continue;
       noted++;
-      assert.ok(await control.noteReply(job, "leased"));
-      assert.ok(await control.noteOutcome(job, { state: "done", spentMicros }));
+      assert.ok(await noteReply(control, job, "leased"));
+      assert.ok(await noteOutcome(control, job, { state: "done", spentMicros }, clock.now()));
     }
   }
   return noted;

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { AccountCaps, LeasedJob, NewJob, NewSweep } from "../src/control/collection-store.ts";
-import type { Control } from "../src/control/control.ts";
+import { applyWorkspace } from "../src/accounts/apply-workspace.ts";
+import type {
+  AccountCaps,
+  LeasedJob,
+  NewJob,
+  NewSweep,
+} from "../src/collection/store/collection-store.ts";
+import { leaseJobs } from "../src/collection/store/lease-jobs.ts";
+import type { ControlEngine } from "../src/control/control-engine.ts";
+import { HeldClock } from "./held-clock.ts";
 
 /** Caps that limit nothing. */
 export const noCaps: AccountCaps = { all: { calls: null, micros: null }, byProvider: {} };
@@ -9,10 +17,15 @@ export const noCaps: AccountCaps = { all: { calls: null, micros: null }, byProvi
 export const testVendors = ["openai", "gemini"] as const;
 
 /** An account without anything to track. */
-export async function emptyAccount(control: Control): Promise<string> {
+export async function emptyAccount(control: ControlEngine): Promise<string> {
   const accountId = randomUUID();
   const nothing = { entities: [], topics: [], prompts: [] };
-  await control.apply(accountId, { accountId, accountName: accountId, ...nothing });
+  await applyWorkspace(
+    control,
+    accountId,
+    { accountId, accountName: accountId, ...nothing },
+    { now: new HeldClock().now() },
+  );
   return accountId;
 }
 
@@ -32,6 +45,10 @@ export function newSweep(slot: number, jobs: readonly NewJob[]): NewSweep & { jo
 }
 
 /** Leases jobs for a minute of the held clock. */
-export function lease(control: Control, now: number, jobsMax = 1): Promise<readonly LeasedJob[]> {
-  return control.leaseJobs(testVendors, { untilMs: now + 60_000, jobsMax });
+export function lease(
+  control: ControlEngine,
+  now: number,
+  jobsMax = 1,
+): Promise<readonly LeasedJob[]> {
+  return leaseJobs(control, testVendors, { now, untilMs: now + 60_000, jobsMax });
 }

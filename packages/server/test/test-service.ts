@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Scope } from "@sightline/contract";
 import type { FastifyInstance } from "fastify";
+import { declaredPromptsOf } from "../src/accounts/account-store.ts";
+import { applyWorkspace } from "../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../src/accounts/workspace-file/read-workspace-file.ts";
 import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../src/config.ts";
-import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
-import { createApp } from "../src/http/app.ts";
-import type { DocumentFolders } from "../src/http/documents/documents.ts";
-import { whenWritable } from "../src/platform/when-writable.ts";
+import type { DocumentFolders } from "../src/pages/documents.ts";
+import { retryWhileLocked } from "../src/platform/when-writable.ts";
+import { serviceApp } from "../src/service-app.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
@@ -48,7 +50,7 @@ export class TestService {
     { temporary, engines }: { readonly temporary: string | null; readonly engines: EngineSettings },
   ) {
     this.services = services;
-    this.app = createApp(services);
+    this.app = serviceApp(services);
     this.clock = clock;
     this.#temporary = temporary;
     this.#engines = engines;
@@ -78,7 +80,11 @@ export class TestService {
   async apply(file: object | string): Promise<string> {
     const workspace = readWorkspaceFile(typeof file === "string" ? file : JSON.stringify(file));
     // The service's own threads write control too.
-    await whenWritable(() => this.services.control.apply(workspace.accountId, workspace));
+    await retryWhileLocked(() =>
+      applyWorkspace(this.services.control, workspace.accountId, workspace, {
+        now: this.clock.now(),
+      }),
+    );
     return workspace.accountId;
   }
 
@@ -95,10 +101,11 @@ export class TestService {
     return importAnswers(oneChunk(Buffer.from(lines)), {
       source: "test",
       accountId,
-      prompts: await this.services.control.declaredPrompts(accountId),
+      prompts: await declaredPromptsOf(this.services.control, accountId),
       now: () => Number.POSITIVE_INFINITY, // tests have answers of any year
       store: this.services.answers,
       control: this.services.control,
+      clock: this.clock,
       onRejected: async () => undefined,
       onProgress: () => undefined,
     });
@@ -113,7 +120,7 @@ export class TestService {
   async key(accountId: string, scopes: readonly Scope[] = ["read"]): Promise<string> {
     const { keyRing } = this.services;
     const properties = { name: "test", expiresAt: null, scopes };
-    const created = await whenWritable(() => keyRing.create(accountId, properties));
+    const created = await retryWhileLocked(() => keyRing.create(accountId, properties));
     return created.key;
   }
 

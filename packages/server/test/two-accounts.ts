@@ -66,7 +66,7 @@ export async function metricOf(service: TestService, name: string): Promise<numb
   return Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
 }
 
-/** How often facts were built anew, by reason. */
+/** How often facts were rebuilt, by reason. */
 export async function rebuildsOf(service: TestService): Promise<Readonly<Record<string, number>>> {
   const { values } = await service.services.metrics.factsRebuilds.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.reason ?? "", value]));

@@ -5,6 +5,7 @@ import type {
   ListedCollection,
   StartedCollection,
 } from "@sightline/contract";
+import { workspaceOf } from "@sightline/server/account-store";
 import {
   CollectionsHere,
   isCollectionOff,
@@ -64,7 +65,7 @@ export async function withCollections<Result>(
   });
 }
 
-/** Sweeps take long: a service that starts anew meanwhile is waited for. */
+/** Sweeps take long: a service that starts again meanwhile is waited for. */
 const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 function placeAt(client: Sightline): CollectionsPlace {
@@ -92,7 +93,7 @@ function placeHere(storage: Storage, accountId: string, options: PlaceOptions): 
   return {
     here: placeOf(options).collection.credentials.vendors.length === 0 ? null : here,
     tracked: async () => {
-      const workspace = await storage.control.workspace(accountId);
+      const workspace = await workspaceOf(storage.control, accountId);
       return { topics: workspace?.topics ?? [], prompts: workspace?.prompts ?? [] };
     },
     start: async ({ topics, dryRun = false, ...request }) => {

@@ -2,7 +2,7 @@ import { dayMs, type ListedCollection, providers } from "@sightline/contract";
 import type { RunningServer } from "@sightline/server";
 import { CollectionsHere } from "@sightline/server/collections-here";
 import { credentialSettings } from "@sightline/server/config";
-import { type StandIn, standInCredentials, startStandIn } from "@sightline/server/stand-in";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { CommandError } from "../result.ts";
 import { followSweep, stopSignal } from "./follow-sweep.ts";
 

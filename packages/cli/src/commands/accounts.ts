@@ -1,3 +1,4 @@
+import { allAccounts } from "@sightline/server/account-store";
 import { Command } from "commander";
 import { deleteAccountCommand } from "../delete-account.ts";
 import { describeAccount } from "../described-account.ts";
@@ -23,7 +24,7 @@ export function accountsCommand(): Command {
 async function listAccounts(options: DataOptions): Promise<void> {
   requireExisting(options);
   const accounts = await withStorage(options, async (storage) => {
-    const summaries = await storage.control.accounts();
+    const summaries = await allAccounts(storage.control);
     const described = [];
     for (const { id, name } of summaries) described.push(await describeAccount(storage, id, name));
     return described;

@@ -1,3 +1,4 @@
+import { workspaceOf } from "@sightline/server/account-store";
 import { type AnswerSelection, everyAnswer } from "@sightline/server/answer-selection";
 import { removeAnswers } from "@sightline/server/remove-answers";
 import { selectionOfFilters } from "@sightline/server/selection-of-filters";
@@ -80,7 +81,7 @@ async function selectionOf(
     throw new CommandError("Say which answers: --id, or --from and --to with other filters.", 2);
   }
   const workspace = async () => {
-    const found = await control.workspace(accountId);
+    const found = await workspaceOf(control, accountId);
     return { topics: found?.topics ?? [], prompts: found?.prompts ?? [] };
   };
   const filters = await filtersOf(options, timeRangeOf(options, clock.now()), workspace);

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allAccounts, textsRemovedBefore } from "@sightline/server/account-store";
 import { applyEffects } from "@sightline/server/apply-effects";
 import type { ApplyReport } from "@sightline/server/apply-workspace";
+import { applyWorkspace } from "@sightline/server/apply-workspace";
 import { type PricedAt, workspaceWarnings } from "@sightline/server/ask-warnings";
 import { readConfig } from "@sightline/server/config";
 import type { Storage } from "@sightline/server/storage";
@@ -43,7 +45,7 @@ async function apply(files: readonly string[], options: ApplyOptions): Promise<v
   const dryRun = options.dryRun === true;
   const { prices } = readConfig({}, process.env).collection;
   const applied = await (dryRun ? withoutWriting : withStorage)(options, async (storage) => {
-    const others = await storage.control.accounts();
+    const others = await allAccounts(storage.control);
     const done: AppliedFile[] = [];
     for (const input of inputs) {
       done.push(await applyOne(storage, input, { dryRun, done, others, prices }));
@@ -92,19 +94,22 @@ async function applyOne(
   { file, workspace }: WorkspaceInput,
   { dryRun, done, others, prices }: Progress,
 ): Promise<AppliedFile> {
-  const { revision: _, ...report } = await storage.control
-    .apply(workspace.accountId, workspace, { dryRun })
-    .catch((error: unknown) => {
-      if (done.length === 0) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CommandError(`${file}: ${reason} The ${done.length} files before it are applied.`);
-    });
+  const { revision: _, ...report } = await applyWorkspace(
+    storage.control,
+    workspace.accountId,
+    workspace,
+    { now: storage.clock.now(), dryRun },
+  ).catch((error: unknown) => {
+    if (done.length === 0) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${file}: ${reason} The ${done.length} files before it are applied.`);
+  });
   const { accountId, changes } = report;
   const effects = await applyEffects(changes, () => storage.countAnswersByPrompt(accountId));
   const warnings = [
     newAccountWarning(report, others),
     retiredWarning(effects.answersNoLongerCounted),
-    removedTextsWarning(changes, await storage.control.textsRemovedBefore(accountId)),
+    removedTextsWarning(changes, await textsRemovedBefore(storage.control, accountId)),
     ...workspaceWarnings(workspace, { prices, at: Date.now() }),
   ];
   return {

@@ -1,4 +1,6 @@
 import { dayMs, instantOf, scopes } from "@sightline/contract";
+import { declaredPromptsOf } from "@sightline/server/account-store";
+import { applyWorkspace } from "@sightline/server/apply-workspace";
 import { readConfig } from "@sightline/server/config";
 import { importAnswers } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
@@ -129,7 +131,7 @@ async function fill(
 ): Promise<string> {
   const workspace = readWorkspaceFile(workspaceText);
   const { accountId } = workspace;
-  await control.apply(accountId, workspace);
+  await applyWorkspace(control, accountId, workspace, { now: clock.now() });
   const [first] = await answers.read(accountId, { after: 0, limit: 1 });
   const lastDay = first === undefined ? wanted : lastDayOf(first.answeredAt);
   const { sequence } = await answers.end(accountId);
@@ -137,10 +139,11 @@ async function fill(
   await importAnswers(demoAnswers(lastDay), {
     source: "demo",
     accountId,
-    prompts: await control.declaredPrompts(accountId),
+    prompts: await declaredPromptsOf(control, accountId),
     now: clock.now,
     store: answers,
     control,
+    clock,
     onRejected: async ([first]) => {
       throw new Error(`demo answer ${first?.line} was rejected: ${first?.reason}`);
     },

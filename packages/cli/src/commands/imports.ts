@@ -1,4 +1,5 @@
 import type { ImportRecord } from "@sightline/server/import-store";
+import { importsOf } from "@sightline/server/import-store";
 import { undoImport } from "@sightline/server/undo-import";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
@@ -36,7 +37,7 @@ export function importsCommand(): Command {
 async function listImports(options: ImportsOptions): Promise<void> {
   requireExisting(options);
   const imports = await withStorage(options, async (storage) =>
-    storage.control.imports(await accountOf(storage, options.account)),
+    importsOf(storage.control, await accountOf(storage, options.account)),
   );
   const rows = imports.map(describe);
   const columns = [

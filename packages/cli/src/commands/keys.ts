@@ -1,6 +1,7 @@
 import { type Scope, scopes } from "@sightline/contract";
 import { quotaSchema, rateSchema } from "@sightline/server/config-schema";
 import type { KeyRecord } from "@sightline/server/key-store";
+import { keysOf, revokeKey } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { durationOf } from "../duration.ts";
@@ -41,7 +42,7 @@ export function keysCommand(): Command {
   const revoke = dataOptions(keys.command("revoke"))
     .description("revoke a key and end its sessions")
     .argument("<keyId>", "the key's id, as create and list show it")
-    .action(revokeKey);
+    .action(revokeOne);
   const rotate = dataOptions(keys.command("rotate-signing"))
     .description("create a new session signing key; a running service picks it up")
     .action(rotateSigning);
@@ -115,7 +116,7 @@ async function listKeys(options: CreateOptions): Promise<void> {
   const keys = await withStorage(options, async (storage) => {
     const accountId =
       options.account === undefined ? null : await accountOf(storage, options.account);
-    return storage.control.keys(accountId);
+    return keysOf(storage.control, accountId);
   });
   const rows = keys.map(describe);
   printResult(options.json === true, { keys: rows }, keysText(rows));
@@ -133,8 +134,10 @@ function keysText(rows: readonly ReturnType<typeof describe>[]): string {
   );
 }
 
-async function revokeKey(keyId: string, options: DataOptions): Promise<void> {
-  const key = await withStorage(options, ({ control }) => control.revokeKey(keyId));
+async function revokeOne(keyId: string, options: DataOptions): Promise<void> {
+  const key = await withStorage(options, ({ control, clock }) =>
+    revokeKey(control, keyId, clock.now()),
+  );
   if (key === null) throw new CommandError(`No key has the id ${keyId}. See: sightline keys list`);
   const row = describe(key);
   printResult(options.json === true, row, `Key ${keyId} was revoked at ${row.revokedAt}.`);

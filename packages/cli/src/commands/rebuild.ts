@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { allAccounts } from "@sightline/server/account-store";
+import { forgetProjected } from "@sightline/server/progress-store";
 import { type RereadReport, rereadRaw } from "@sightline/server/reread-raw";
 import { takeServerLock } from "@sightline/server/served-files";
 import { adapters } from "@sightline/server/vendor-adapters";
@@ -56,7 +58,7 @@ async function rereadReplies(options: RebuildOptions): Promise<void> {
   const { account, dryRun = false } = options;
   requireExisting(options);
   const reports = await withStorage(options, async (storage) => {
-    const all = await storage.control.accounts();
+    const all = await allAccounts(storage.control);
     const ids =
       account === undefined ? all.map(({ id }) => id) : [await accountOf(storage, account)];
     const found: (RereadReport & { readonly accountId: string })[] = [];
@@ -108,8 +110,8 @@ function forgetFacts(options: RebuildOptions): Promise<readonly string[]> {
     const { account } = options;
     const only = account === undefined ? null : await accountOf(storage, account);
     if (options.afterRestore === true) await storage.cluster?.skipUsedNumbers();
-    await storage.control.forgetProjected(only);
+    await forgetProjected(storage.control, only);
     if (only !== null) return [only];
-    return (await storage.control.accounts()).map(({ id }) => id);
+    return (await allAccounts(storage.control)).map(({ id }) => id);
   });
 }

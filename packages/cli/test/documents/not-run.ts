@@ -40,7 +40,7 @@ export const notRun: readonly NotRun[] = [
   {
     page: "docs/guide/operations.md",
     begins: "PostgreSQL 15",
-    reason: "needs the engines of a cluster; cluster-commands.test.ts compares the lines",
+    reason: "needs the engines of a cluster; cluster-commands.crash.test.ts compares the lines",
   },
   { page: "docs/guide/operations.md", begins: "docker build", reason: "needs a container engine" },
   {

@@ -1,4 +1,4 @@
-/** What the page of console-session.test.ts does: bundled, and run in a browser. */
+/** What the page of console-session.browser.test.ts does: bundled, and run in a browser. */
 import { Sightline, UnauthorizedError } from "../../src/index.ts";
 
 const own = { "sightline-console": "1" };

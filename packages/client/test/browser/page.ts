@@ -1,4 +1,4 @@
-/** What the page of browser.test.ts does: bundled, and run in a browser. */
+/** What the page of page.browser.test.ts does: bundled, and run in a browser. */
 import {
   ConnectionError,
   RateLimitError,

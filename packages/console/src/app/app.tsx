@@ -104,7 +104,7 @@ function useLinkCode() {
   return [code, setCode] as const;
 }
 
-/** Ends a session. Who leaves a shared machine must know when it has not ended. */
+/** Ends a session. A person who leaves a shared machine must know when it has not ended. */
 async function hasEnded(accountId: string): Promise<boolean> {
   try {
     await signOut(accountId);

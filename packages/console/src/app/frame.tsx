@@ -1,18 +1,19 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { AccountContext, clientOf } from "../data/account.ts";
+import { AccountContext, clientOf, useAccount } from "../data/account.ts";
+import { knownAccounts } from "../data/accounts.ts";
+import { countOf, dateText } from "../data/format.ts";
 import { later } from "../data/later.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, pages, plainView } from "../data/view.ts";
+import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { Menu } from "../parts/popover.tsx";
 import { Fault } from "./fault.tsx";
 import css from "./frame.module.css";
-import { Freshness } from "./freshness.tsx";
 import { Logo } from "./logo.tsx";
 import { type OverlayName, Overlays } from "./overlays.tsx";
 import { pageList } from "./pages.tsx";
-import { ThemeButton } from "./theme-button.tsx";
 import { useSession } from "./use-session.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -73,7 +74,7 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
       <main className={css["main"]} id="content" tabIndex={-1}>
         <Samples />
         <Fault key={page}>
-          <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
+          <Suspense fallback={<div aria-busy="true" />}>
             <Content />
           </Suspense>
         </Fault>
@@ -84,7 +85,7 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
   );
 }
 
-const SampleNotice = later(async () => (await import("../setup/sample-notice.tsx")).SampleNotice);
+const SampleNotice = later(async () => (await import("../answers/sample-notice.tsx")).SampleNotice);
 
 /** What an account with sample answers is told above each page. */
 function Samples() {
@@ -121,4 +122,106 @@ function Navigation({ page }: { readonly page: PageName }) {
       })}
     </nav>
   );
+}
+
+interface AccountMenuProps {
+  readonly onAnother: () => void;
+  readonly onLeave: () => void;
+  readonly onKeys: () => void;
+}
+
+/** The account, the others of this browser, and the way out. */
+function AccountMenu({ onAnother, onLeave, onKeys }: AccountMenuProps) {
+  const { id, session } = useAccount();
+  const known = knownAccounts();
+  const name = session?.account.name ?? known.find((each) => each.id === id)?.name ?? "Account";
+  const others = known.filter((each) => each.id !== id);
+  return (
+    <Menu
+      label="Account"
+      trigger={(props) => (
+        <button type="button" className={css["account"]} {...props}>
+          <Icon name="person" />
+          <span className={css["accountName"]}>{name}</span>
+          <Icon name="down" />
+        </button>
+      )}
+      groups={[
+        ...(others.length === 0
+          ? []
+          : [
+              others.map((other) => ({
+                text: other.name ?? other.id,
+                onSelect: () => changeView({ ...plainView, account: other.id }),
+              })),
+            ]),
+        [
+          { text: "Add an account", onSelect: onAnother },
+          { text: "Keyboard shortcuts", onSelect: onKeys },
+          { text: "Documentation", onSelect: () => location.assign("/docs") },
+        ],
+        [{ text: `Sign out of ${name}`, onSelect: onLeave }],
+      ]}
+    />
+  );
+}
+
+/** How new the numbers are, and that their days are UTC's. */
+function Freshness({ className }: { readonly className: string | undefined }) {
+  const { data } = useWorkspace();
+  const { answers, lastImport } = data ?? {};
+  return (
+    <footer className={className}>
+      <span>All times and days are UTC.</span>
+      {answers?.last == null ? null : (
+        <span>
+          {countOf(answers.count, "answer")}, the newest of {dateText(answers.last, "instant")}
+        </span>
+      )}
+      {lastImport == null ? null : <span>Last import {dateText(lastImport, "instant")}</span>}
+    </footer>
+  );
+}
+
+const looks = {
+  system: { icon: "screen", label: "Theme: as the system. Change to light" },
+  light: { icon: "sun", label: "Theme: light. Change to dark" },
+  dark: { icon: "moon", label: "Theme: dark. Change to the system's" },
+} as const;
+
+/** Goes from the system's theme to light, to dark, and back. */
+function ThemeButton() {
+  const [theme, next] = useTheme();
+  return <IconButton {...looks[theme]} onClick={next} />;
+}
+
+const place = "sightline.theme";
+
+/** Light or dark by hand, or as the system has it. */
+type Theme = "system" | "light" | "dark";
+
+const themes: readonly Theme[] = ["system", "light", "dark"];
+
+/** The theme, and a function that goes on to the next. Kept in this browser. */
+function useTheme(): readonly [Theme, () => void] {
+  const [theme, setTheme] = useState<Theme>(
+    () => themes.find((each) => each === document.documentElement.dataset["theme"]) ?? "system",
+  );
+  const next = () => {
+    const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    setTheme(chosen);
+    applyTheme(chosen);
+  };
+  return [theme, next];
+}
+
+function applyTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(place);
+    else localStorage.setItem(place, theme);
+  } catch {
+    // It lasts as long as the page.
+  }
 }

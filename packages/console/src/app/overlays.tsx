@@ -5,7 +5,9 @@ import { Fault } from "./fault.tsx";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
 const KeyList = later(async () => (await import("./key-list.tsx")).KeyList);
-const Evidence = later(async () => (await import("../evidence/drawer.tsx")).EvidenceDrawer);
+const Evidence = later(
+  async () => (await import("../questions/evidence/drawer.tsx")).EvidenceDrawer,
+);
 
 /** What lies over a page. */
 export type OverlayName = "palette" | "keys";

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { later } from "../data/later.ts";
 import type { PageName } from "../data/view.ts";
-import { OverviewPage } from "../overview/page.tsx";
+import { OverviewPage } from "../questions/overview/page.tsx";
 
 /** A page of the bar. */
 export interface Page {
@@ -17,12 +17,12 @@ export const pageList: Readonly<Record<PageName, Page>> = {
   sources: {
     title: "Sources",
     key: "s",
-    Content: later(async () => (await import("../sources/page.tsx")).SourcesPage),
+    Content: later(async () => (await import("../questions/sources/page.tsx")).SourcesPage),
   },
   prompts: {
     title: "Prompts",
     key: "p",
-    Content: later(async () => (await import("../prompts/page.tsx")).PromptsPage),
+    Content: later(async () => (await import("../questions/prompts/page.tsx")).PromptsPage),
   },
   setup: {
     title: "Setup",

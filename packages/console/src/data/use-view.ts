@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { type AddressOptions, currentSearch, putSearch, subscribeToAddress } from "./address.ts";
 import { plainView, searchOf, type View, viewOf } from "./view.ts";
 
-/** The view that the address says. The page is drawn anew when the address changes. */
+/** The view that the address says. The page is drawn again when the address changes. */
 export function useView(): View {
   const search = useSyncExternalStore(subscribeToAddress, currentSearch);
   return useMemo(() => viewOf(search), [search]);

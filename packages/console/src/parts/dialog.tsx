@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: ReactNode;
   /** Below the title, smaller. */
   readonly about?: ReactNode;
-  /** Asked for by Escape, the cross or a click beside it. Take the dialog away then. */
+  /** Asked for by Escape, the cross or a click outside it. Take the dialog away then. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Below the content, such as the buttons of a form. */
@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click beside it does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click outside it does
     <dialog
       ref={element}
       className={drawer ? css["drawer"] : css["dialog"]}

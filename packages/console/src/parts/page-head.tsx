@@ -3,7 +3,7 @@ import css from "./page-head.module.css";
 
 interface PageHeadProps {
   readonly title: string;
-  /** Whose page it is, beside the title. */
+  /** Whose page it is, next to the title. */
   readonly of?: ReactNode;
   /** To the right. */
   readonly children?: ReactNode;

@@ -27,7 +27,7 @@ interface PanelProps<T> {
   /** To the right of the title. */
   readonly tools?: ReactNode;
   readonly query: PanelQuery<T>;
-  /** Which nothing the data is; null: there is something to show. */
+  /** Why there is nothing to show; null: there is something. */
   readonly emptyOf?: (data: T) => Empty | null;
   /** What is missing of the data, in words; null: nothing is. */
   readonly partialOf?: (data: T) => ReactNode | null;

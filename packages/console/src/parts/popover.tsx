@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "./icon.tsx";
 import css from "./popover.module.css";
 
 /** What a popover's button is given. */
-export interface PopoverTrigger {
+interface PopoverTrigger {
   readonly popoverTarget: string;
   readonly "aria-expanded": boolean;
   readonly "aria-haspopup": "dialog" | "menu";
@@ -75,7 +76,7 @@ export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (step === undefined) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-item]")];
   const at = items.indexOf(document.activeElement as HTMLElement);
-  // In a date beside the list the arrows change the day, in a text these two move the caret.
+  // In a date next to the list the arrows change the day, in a text these two move the caret.
   if (at === -1 && document.activeElement instanceof HTMLInputElement) return;
   if (event.target instanceof HTMLInputElement && event.target.type === "text") {
     if (event.key === "Home" || event.key === "End") return;
@@ -129,6 +130,28 @@ export function Menu({ label, trigger, groups }: MenuProps) {
           ))}
         </div>
       )}
+    </Popover>
+  );
+}
+
+interface ExplainedProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A term, and what it means: opened by a tap, a click or a key, where a hint needs a pointer. */
+export function Explained({ title, text }: ExplainedProps) {
+  return (
+    <Popover
+      label={`What ${title} means`}
+      trigger={(props) => (
+        <button type="button" className={css["term"]} {...props}>
+          {title}
+          <Icon name="help" />
+        </button>
+      )}
+    >
+      {() => <p className={css["explanation"]}>{text}</p>}
     </Popover>
   );
 }

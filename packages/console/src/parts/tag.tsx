@@ -4,7 +4,7 @@ import { arrowOf, changeText } from "../data/format.ts";
 import { Icon } from "./icon.tsx";
 import css from "./tag.module.css";
 
-/** What a tag means, beside its words. */
+/** What a tag means, in addition to its words. */
 export type TagKind = "plain" | "accent" | "better" | "worse" | "doubt";
 
 /** A word or two about a thing. */

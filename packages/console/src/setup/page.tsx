@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
+import { Entities } from "../accounts/entities.tsx";
+import { FileCard } from "../accounts/file-card.tsx";
+import { Prompts } from "../accounts/prompts.tsx";
+import { useWorkspaceFile } from "../accounts/queries.ts";
+import { SaveBar } from "../accounts/save-bar.tsx";
+import { Imports } from "../answers/imports.tsx";
+import { Collection } from "../collection/collection.tsx";
 import { useScope } from "../data/account.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
+import { Hooks } from "../hooks/hooks.tsx";
+import { Keys } from "../keys/keys.tsx";
+import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
-import { Collection } from "./collection/collection.tsx";
-import { type DraftEditor, useDraft } from "./draft-store.ts";
-import { Entities } from "./entities.tsx";
-import { FileCard } from "./file-card.tsx";
-import { Hooks } from "./hooks.tsx";
-import { Imports } from "./imports.tsx";
-import { Keys } from "./keys.tsx";
-import { Missing } from "./missing.tsx";
-import { Prompts } from "./prompts.tsx";
-import { useWorkspaceFile } from "./queries.ts";
-import { SaveBar } from "./save-bar.tsx";
+import { Missing } from "../parts/refused.tsx";
+import css from "./page.module.css";
 import { type Section, sections } from "./sections.ts";
-import { Service } from "./service.tsx";
-import css from "./setup.module.css";
 import { Start } from "./start.tsx";
 
 /** What is tracked, how answers come in, and who may ask. */

@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from "react";
+import { type DraftEntity, plainEntity, withEntity } from "../accounts/draft.ts";
+import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
+import { EntityDialog } from "../accounts/entities.tsx";
+import { AddPromptsDialog } from "../accounts/prompt-dialogs.tsx";
+import { useWorkspaceFile } from "../accounts/queries.ts";
+import { SaveBar } from "../accounts/save-bar.tsx";
+import { sampleAnswers } from "../answers/sample-answers.ts";
+import { useUploads } from "../answers/uploads.ts";
 import { useScope } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { sampleSource } from "../data/names.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failure } from "../parts/panel.tsx";
-import { AddPromptsDialog } from "./add-prompts-dialog.tsx";
-import { Card } from "./card.tsx";
-import { type DraftEntity, plainEntity, withEntity } from "./draft.ts";
-import { type DraftEditor, useDraft } from "./draft-store.ts";
-import { EntityDialog } from "./entity-dialog.tsx";
-import { Missing } from "./missing.tsx";
-import { useWorkspaceFile } from "./queries.ts";
-import { sampleAnswers } from "./sample-answers.ts";
-import { SaveBar } from "./save-bar.tsx";
+import { Missing } from "../parts/refused.tsx";
 import css from "./start.module.css";
-import { useUploads } from "./upload-store.ts";
 
 /** The first steps in place of a page that has no numbers to show, with what is not saved. */
 export function FirstSteps() {
@@ -72,7 +72,7 @@ export function Start({ editor, answersCount }: StartProps) {
           isDone={competitors.length > 0}
           isNext={next === 1}
           title={countedTitle(competitors.length, "competitor", "Name competitors")}
-          text="Whom buyers weigh up beside you. Three to eight are a good start."
+          text="Brands your buyers compare you with. Start with three to eight."
         >
           <Button icon="plus" disabled={!mayManage} onClick={() => setEdited(plainEntity())}>
             Add competitor

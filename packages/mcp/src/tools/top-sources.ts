@@ -49,7 +49,7 @@ const outputSchema = strictObject({
   notes: z.array(z.string()),
 });
 
-/** Whom the answers cite most. */
+/** The sources that the answers cite most. */
 export const topSources = defineTool({
   name: "top_sources",
   title: "List the sources cited most",

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, unknownCollection } from "./answer.ts";
-import { derivedAnswerId } from "./answer-id.ts";
+import { type Answer, derivedAnswerId, unknownCollection } from "./answer.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const answer: Omit<Answer, "id"> = {

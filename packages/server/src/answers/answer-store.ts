@@ -1,7 +1,67 @@
-import type { RecordEnd } from "../control/progress-store.ts";
-import type { Answer } from "./answer.ts";
-import type { AnswerSelection } from "./answer-selection.ts";
-import type { RawReplies, RawReply } from "./raw-reply.ts";
+import type { Vendor } from "@sightline/contract";
+import type { RecordEnd } from "../accounts/progress-store.ts";
+import { type Answer, type Outcome, outcomes } from "./answer.ts";
+
+/** Which recorded answers are meant: those that meet every condition. Null: no condition. */
+export interface AnswerSelection {
+  /** UUIDs in lower case, as those of prompts and imports. */
+  readonly ids: readonly string[] | null;
+  /** The import that recorded them. */
+  readonly importId: string | null;
+  readonly promptIds: readonly string[] | null;
+  readonly providers: readonly Answer["provider"][] | null;
+  /** In upper case. */
+  readonly regions: readonly string[] | null;
+  /** Milliseconds since 1970; included. */
+  readonly fromMs: number | null;
+  /** Milliseconds since 1970; not included. */
+  readonly toMs: number | null;
+}
+
+/** Every answer. */
+export const everyAnswer: AnswerSelection = {
+  ...{ ids: null, importId: null, promptIds: null, providers: null, regions: null },
+  ...{ fromMs: null, toMs: null },
+};
+
+/** What a vendor replied when it was asked for an answer, as it is kept beside the record. */
+export interface RawReply {
+  /** In lower case. The answer may not be recorded yet. */
+  readonly answerId: string;
+  readonly vendor: Vendor;
+  /** When the last reply came, in milliseconds since 1970. */
+  readonly at: number;
+  /** The exchanges, in order, as JSON compressed with zstd; at most `rawBytesMax`. */
+  readonly body: Uint8Array;
+}
+
+/** Some of the replies that were asked for. */
+export interface RawReplies {
+  /** By id; those that are not kept are left out. */
+  readonly replies: readonly RawReply[];
+  /** The ids that were not looked at, since the others are large. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * The instant of what does not age: a removal of old replies leaves what was kept then, unless it
+ * is said to begin there.
+ */
+export const unagingAt = 0;
+
+/** The most bytes of one body. A reply has at most 10 MB before it is compressed. */
+export const rawBytesMax = 10 * 1024 * 1024;
+
+/** One read returns about this much at most, regardless of its limit. */
+export const rawReadBytesMax = 32 * 1024 * 1024;
+
+/** @throws RangeError when it cannot be kept: a fault of the caller. */
+export function requireKeepable({ at, body }: RawReply): void {
+  if (!Number.isSafeInteger(at) || at < 0) throw new RangeError(`${at} is not an instant`);
+  if (body.length <= rawBytesMax) return;
+  const message = `a raw reply has at most ${rawBytesMax} bytes, and this one has ${body.length}`;
+  throw new RangeError(message);
+}
 
 /** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
@@ -186,4 +246,37 @@ export interface AnswerStore {
   /** Removes the whole record of an account that was deleted, and its files. */
   readonly erase: (accountId: string) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** Counts of a record. Instants are milliseconds since 1970, null when there is no answer. */
+export interface RecordCounts {
+  /** Every recorded answer, of any outcome. */
+  readonly answers: number;
+  /** The same by outcome; only `answered` counts in metrics. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** The instants of the earliest and the latest answer. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** When the newest answer was recorded. */
+  readonly lastImport: number | null;
+}
+
+/** The counts of a record without answers. */
+export const noAnswers: RecordCounts = {
+  ...{ answers: 0, first: null, last: null, lastImport: null },
+  outcomes: countsOf([]),
+};
+
+/** Answers of one outcome. */
+export interface OutcomeCount {
+  readonly outcome: string;
+  readonly answers: number;
+}
+
+/** Counts of every outcome, from those that there are. */
+export function countsOf(counts: readonly OutcomeCount[]): Readonly<Record<Outcome, number>> {
+  const found = outcomes.map((outcome) => {
+    return [outcome, counts.find((each) => each.outcome === outcome)?.answers ?? 0] as const;
+  });
+  return Object.fromEntries(found) as Record<Outcome, number>;
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, type TextSpan, unknownCollection } from "./answer.ts";
-import { contentHash } from "./content-hash.ts";
+import { type Answer, contentHash, type TextSpan, unknownCollection } from "./answer.ts";
 
 const answer: Answer = {
   id: "aaaaaaaa-0000-4000-8000-000000000001",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { ModelReading } from "../control/collection-store.ts";
 import { answersMin, driftOf } from "./answer-drift.ts";
+import type { ModelReading } from "./store/collection-store.ts";
 
 /** Answers of a model, of which so many cite, have a cost, and are so long together. */
 function reading(answers: number, fields: Partial<ModelReading> = {}): ModelReading {

@@ -1,5 +1,5 @@
-import type { ModelReading, PartReading } from "../control/collection-store.ts";
-import type { ReadJobResult } from "./read-job.ts";
+import type { ReadJobResult } from "./kept-replies.ts";
+import type { ModelReading, PartReading } from "./store/collection-store.ts";
 
 /**
  * Fewer answers tell nothing: with 30, a share of 0.9 falls below a quarter of it by chance once in

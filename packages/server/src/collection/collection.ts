@@ -1,32 +1,43 @@
 import { randomUUID } from "node:crypto";
-import type { Vendor } from "@sightline/contract";
+import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
+import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import { dropCollector, noteCollector } from "../control/collection/collector-notes.ts";
-import { forgetSweeps } from "../control/collection/forget-sweeps.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
+import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { RepeatedWork } from "../platform/repeat.ts";
-import { accountReader } from "./account-of.ts";
 import type { Adapter } from "./adapter.ts";
-import { CollectionCounts, type CollectionTally, type VendorHealth } from "./collection-counts.ts";
+import { capsOf } from "./asks.ts";
 import { Collector } from "./collector.ts";
-import { noteEveryMs } from "./collectors-health.ts";
-import type { Credentials } from "./credentials.ts";
-import { keepReplies } from "./keep-replies.ts";
-import type { Prices } from "./prices/prices.ts";
+import type { CollectionConfig, Credentials } from "./config.ts";
+import { CollectionCounts, type CollectionTally, type VendorHealth } from "./counts.ts";
+import { jobReader } from "./kept-replies.ts";
+import { listedCollections, listedSweep } from "./listed-collections.ts";
+import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./plan.ts";
+import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
-import { jobReader } from "./read-job.ts";
-import type { AskedVendor, SendRequest } from "./run-tools.ts";
-import { planDueSchedules } from "./schedule/plan-due-schedules.ts";
-import { Timetable } from "./timetable.ts";
-import { sendVendorRequest } from "./transport/send-vendor-request.ts";
-import { VendorCircuit } from "./vendor-circuit.ts";
-import { VendorPlaces } from "./vendor-places.ts";
+import {
+  type AskedAccount,
+  type AskedVendor,
+  type RunTools,
+  type SendRequest,
+  Timetable,
+  VendorCircuit,
+  VendorPlaces,
+} from "./run-tools.ts";
+import { sendVendorRequest } from "./send.ts";
+import { dropCollector, noteCollector } from "./store/collector-notes.ts";
+import { forgetSweeps } from "./store/forget-sweeps.ts";
+import { acceptPart } from "./store/part-store.ts";
+import { sweepById } from "./store/sweep-reads.ts";
+import { cancelSweep } from "./store/sweep-store.ts";
+import { noteEveryMs } from "./vendor-choice.ts";
+import { adapters } from "./vendors/index.ts";
 
 /** What collection runs on. */
-export interface CollectionTools {
-  readonly control: Control;
+interface CollectionTools {
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
   readonly credentials: Credentials;
@@ -178,5 +189,146 @@ function sender({ credentials, standIn }: CollectionTools): SendRequest {
     if (credential === null) return { kind: "not-sent", reason: "there is no credential" };
     const authorized = authorize(request, credential);
     return sendVendorRequest(request, authorized, { hosts, standIn, signal, hideSecrets });
+  };
+}
+
+export { isCollectionOff, reasonOf, startedCollection } from "./listed-collections.ts";
+export type { PlanOrder, PlanOutcome };
+
+/** What collection works on. */
+interface CollectionsHereTools {
+  readonly control: ControlEngine;
+  readonly answers: AnswerStore;
+  readonly clock: Clock;
+  readonly config: CollectionConfig;
+  /** How many requests a vendor gets at a time. */
+  readonly concurrency: number;
+  readonly logger: Logger;
+}
+
+/** What collects, and what it is told: of a command, or of the thread of a service. */
+export class CollectionsHere {
+  readonly #tools: CollectionsHereTools;
+
+  constructor(tools: CollectionsHereTools) {
+    this.#tools = tools;
+  }
+
+  /** Plans a sweep for now, or says what it would be. */
+  plan(order: PlanOrder): Promise<PlanOutcome> {
+    const { control, clock, config } = this.#tools;
+    const { prices, credentials } = config;
+    return planNow({ control, clock, prices, adapters, vendors: credentials.vendors }, order);
+  }
+
+  /** As GET /v1/collections. */
+  list(accountId: string, now = this.#tools.clock.now()): Promise<CollectionsResponse> {
+    return listedCollections(this.#tools, accountId, now);
+  }
+
+  /** Null: the account has no such sweep. */
+  async get(accountId: string, sweepId: string): Promise<ListedCollection | null> {
+    const { control, clock } = this.#tools;
+    const sweep = await sweepById(control, accountId, sweepId.toLowerCase(), clock.now());
+    return sweep === null ? null : listedSweep(sweep);
+  }
+
+  /** Sends no further question of a sweep. Null: the account has no such sweep. */
+  async cancel(
+    accountId: string,
+    sweepId: string,
+    now = this.#tools.clock.now(),
+  ): Promise<ListedCollection | null> {
+    await cancelSweep(this.#tools.control, accountId, sweepId.toLowerCase(), now);
+    return this.get(accountId, sweepId);
+  }
+
+  /**
+   * Lets the parts of a sweep that are held back count as they are. Null: the account has no such
+   * sweep.
+   */
+  async accept(accountId: string, sweepId: string): Promise<ListedCollection | null> {
+    const id = sweepId.toLowerCase();
+    const { control, clock } = this.#tools;
+    const sweep = await sweepById(control, accountId, id, clock.now());
+    for (const { provider, surface, suspicious } of sweep?.parts ?? []) {
+      if (suspicious.length === 0) continue;
+      await acceptPart(control, { accountId, sweepId: id, provider, surface });
+    }
+    return this.get(accountId, id);
+  }
+
+  /** What asks, from this process. */
+  collector(): Collection {
+    const { config, ...tools } = this.#tools;
+    return new Collection({ ...tools, ...config, adapters, random: Math.random });
+  }
+}
+
+/** Accounts whose prompts stay in memory: those of jobs that run now. */
+const accountsMax = 8;
+
+interface KnownAccount {
+  readonly revision: number;
+  readonly account: AskedAccount;
+}
+
+/** Reads what jobs need of their accounts, once for each change of a workspace. */
+function accountReader(
+  control: ControlEngine,
+): (accountId: string) => Promise<AskedAccount | null> {
+  const known = new Map<string, Promise<KnownAccount | null>>();
+  const read = async (accountId: string, revision: number): Promise<KnownAccount | null> => {
+    const workspace = await workspaceOf(control, accountId);
+    if (workspace === null) return null;
+    const asked = workspace.prompts.filter(({ paused }) => !paused);
+    const texts = new Map(asked.map(({ id, text }) => [id, text]));
+    const promptText = (promptId: string) => texts.get(promptId) ?? null;
+    return { revision, account: { caps: capsOf(workspace), promptText } };
+  };
+  return async (accountId) => {
+    const revision = await revisionOf(control, accountId);
+    if (revision === null) return null;
+    const found = await known.get(accountId)?.catch(() => null);
+    known.delete(accountId);
+    const wanted =
+      found?.revision === revision ? Promise.resolve(found) : read(accountId, revision);
+    known.set(accountId, wanted);
+    const [oldest] = known.keys();
+    if (known.size > accountsMax && oldest !== undefined) known.delete(oldest);
+    return (await wanted)?.account ?? null;
+  };
+}
+
+/** What replies are kept with. */
+interface KeepReplies {
+  readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
+  readonly clock: Pick<Clock, "elapsed">;
+  readonly timetable: Timetable;
+}
+
+const againMs = 1_000;
+/** An engine that restarts is back within minutes; one that is lost needs somebody. */
+const triedForMs = 10 * 60_000;
+
+/**
+ * Keeps replies also where their engine is away for a moment: they are paid for, and without them a
+ * job is not asked again. The job's lease is renewed meanwhile, and it keeps its place, so that no
+ * more is asked than can be kept.
+ */
+function keepReplies({ answers, clock, timetable }: KeepReplies): RunTools["answers"] {
+  return {
+    raw: (accountId, answerId) => answers.raw(accountId, answerId),
+    keepRaw: async (accountId, raw) => {
+      const endMs = clock.elapsed() + triedForMs;
+      for (;;) {
+        try {
+          return await answers.keepRaw(accountId, raw);
+        } catch (error) {
+          if (!isEngineAway(error) || clock.elapsed() >= endMs) throw error;
+        }
+        await timetable.wait(againMs);
+      }
+    },
   };
 }

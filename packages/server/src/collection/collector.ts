@@ -1,13 +1,10 @@
 import type { Vendor } from "@sightline/contract";
-import type { CollectionStore, LeasedJob } from "../control/collection-store.ts";
-import type { VendorHealth } from "./collection-counts.ts";
+import type { VendorHealth } from "./counts.ts";
 import { runJob } from "./job-run.ts";
 import type { AskedVendor, RunTools } from "./run-tools.ts";
-
-/** What asks for answers. */
-export interface CollectorTools extends RunTools {
-  readonly control: RunTools["control"] & Pick<CollectionStore, "leaseJobs" | "renewLease">;
-}
+import { renewLease } from "./store/asked-jobs.ts";
+import type { LeasedJob } from "./store/collection-store.ts";
+import { leaseJobs } from "./store/lease-jobs.ts";
 
 /** A worker that dies loses its jobs after so long. */
 const leaseMs = 20_000;
@@ -27,14 +24,14 @@ interface Run {
  * Everything happens in `look`, which is called again and again; several nodes share the jobs.
  */
 export class Collector {
-  readonly #tools: CollectorTools;
+  readonly #tools: RunTools;
   readonly #runs = new Map<string, Run>();
   readonly #leaseAt = new Map<Vendor, number>();
   readonly #leave = new AbortController();
   readonly #stop = new AbortController();
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(tools: CollectorTools) {
+  constructor(tools: RunTools) {
     this.#tools = tools;
   }
 
@@ -90,7 +87,7 @@ export class Collector {
       const now = clock.now();
       if (run.leaseUntil - now > renewedBelowMs) continue;
       // One that was lost ends by itself: nothing that it writes is taken.
-      await control.renewLease(run.job, now + leaseMs);
+      await renewLease(control, run.job, now + leaseMs);
       run.leaseUntil = now + leaseMs;
     }
   }
@@ -100,7 +97,11 @@ export class Collector {
     const jobsMax = asked.places.free(asked.circuit.jobsMax);
     if (jobsMax === 0 || (this.#leaseAt.get(vendor) ?? 0) > clock.elapsed()) return;
     const leaseUntil = clock.now() + leaseMs;
-    const jobs = await control.leaseJobs([vendor], { untilMs: leaseUntil, jobsMax });
+    const jobs = await leaseJobs(control, [vendor], {
+      now: clock.now(),
+      untilMs: leaseUntil,
+      jobsMax,
+    });
     if (jobs.length < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
     for (const job of jobs) {
       asked.places.begin();

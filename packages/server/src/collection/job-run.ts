@@ -1,4 +1,3 @@
-import type { LeasedJob } from "../control/collection-store.ts";
 import type {
   AskedQuestion,
   CollectedAnswer,
@@ -6,9 +5,18 @@ import type {
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
-import { JobCosts } from "./job-costs.ts";
-import { JobEnds } from "./job-ends.ts";
-import { generationMsMax, retryDelayMs, triesMax } from "./job-failure.ts";
+import {
+  generationMsMax,
+  isOfJob,
+  isOfTask,
+  isOfVendor,
+  isSuccess,
+  JobCosts,
+  JobEnds,
+  resultOf,
+  retryDelayMs,
+  triesMax,
+} from "./job-outcome.ts";
 import {
   firstPaid,
   isReplyKept,
@@ -16,10 +24,10 @@ import {
   packed,
   paidOf,
   unpacked,
-} from "./kept-exchanges.ts";
-import { isOfJob, isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
-import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
-import { WaitEndedError } from "./timetable.ts";
+} from "./kept-replies.ts";
+import { type AskedVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
+import { noteReply, noteSending } from "./store/asked-jobs.ts";
+import type { LeasedJob } from "./store/collection-store.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */
 const notAsked = "The prompt is no longer asked.";
@@ -145,20 +153,21 @@ class JobRun {
     return now - this.#generatesSinceMs < generationMsMax;
   }
 
-  /** A task that failed is begun anew; otherwise the request that failed is sent again. */
+  /** A task that failed is begun again; otherwise the request that failed is sent again. */
   #keptAfterFailure(): number {
     const isTask = this.#exchanges.at(-1)?.request.isPaid === false;
     return isTask ? 0 : paidOf(this.#exchanges.slice(0, -1));
   }
 
   async #sendPaid(request: VendorRequest): Promise<boolean> {
-    const { control } = this.#tools;
+    const { control, clock } = this.#tools;
     const { job, vendor } = this.#run;
     // Read for each request: a question may go on for minutes, and its caps be others by then.
     const account = await this.#tools.account(job.accountId);
     if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
-    const cost = this.#costs.ofNext(this.#exchanges, this.#tools.clock.now());
-    if ((await control.noteSending(job, account.caps, cost)) !== "noted") return false;
+    const cost = this.#costs.ofNext(this.#exchanges, clock.now());
+    const call = { caps: account.caps, cost, now: clock.now() };
+    if ((await noteSending(control, job, call)) !== "noted") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
@@ -216,7 +225,7 @@ class JobRun {
     }
     await this.#keep();
     const state = isOfTask(step) ? "submitted" : "leased";
-    return this.#tools.control.noteReply(this.#run.job, state);
+    return noteReply(this.#tools.control, this.#run.job, state);
   }
 
   /** What it replies is kept with the last of its kind: to look again costs nothing. */

@@ -1,23 +1,31 @@
 import {
+  type CollectionEstimate,
+  type CollectionPart,
   type CollectionsResponse,
   dayMs,
+  type ListedCollection,
   type ListedVendor,
   type ProviderSpend,
+  type StartedCollection,
   startOfMonth,
   sweepsListedMax,
 } from "@sightline/contract";
-import type { SpendRow, SweepRecord } from "../control/collection-store.ts";
-import type { Control } from "../control/control.ts";
+import { workspaceOf } from "../accounts/account-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { VendorHealth } from "./collection-counts.ts";
-import { collectorsHealth } from "./collectors-health.ts";
-import { dollars, instant, instantOrNull, listedSweep } from "./listed-sweep.ts";
-import { nextLook } from "./schedule/cadence.ts";
-import { cadencesOf } from "./schedule/effective-asks.ts";
+import { cadencesOf } from "./asks.ts";
+import { nextLook } from "./cadence.ts";
+import type { VendorHealth } from "./counts.ts";
+import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
+import type { Estimate } from "./prices.ts";
+import type { SpendRow, SweepPart, SweepRecord } from "./store/collection-store.ts";
+import { spendOf } from "./store/spend-ledger.ts";
+import { sweepsOf } from "./store/sweep-reads.ts";
+import { collectorsHealth, noCredential, type SkippedVendor } from "./vendor-choice.ts";
 
 /** What lists are read with. */
 interface ListTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   /** That of those who collect: it tells whether they noted something lately. */
   readonly clock: Pick<Clock, "now">;
 }
@@ -32,9 +40,9 @@ export async function listedCollections(
   accountId: string,
   now: number,
 ): Promise<CollectionsResponse> {
-  const sweeps = await control.sweeps(accountId, sweepsListedMax);
+  const sweeps = await sweepsOf(control, accountId, sweepsListedMax, clock.now());
   const today = Math.floor(now / dayMs);
-  const spend = await control.spend(accountId, startOfMonth(now, 0) / dayMs, today + 1);
+  const spend = await spendOf(control, accountId, startOfMonth(now, 0) / dayMs, today + 1);
   const { collectors, vendors } = await collectorsHealth(control, clock);
   return {
     collections: sweeps.map(listedSweep),
@@ -50,7 +58,7 @@ export async function listedCollections(
 
 /** The first one first. */
 async function nextSlots({ control, clock }: ListTools, accountId: string) {
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   const cadences = workspace === null ? [] : cadencesOf(workspace);
   const next = cadences.flatMap((cadence) => {
     const at = nextLook([cadence], clock.now());
@@ -99,4 +107,110 @@ function byProvider(rows: readonly SpendRow[]): ProviderSpend[] {
         expectedDollars: dollars(sum(({ expectedMicros }) => expectedMicros)),
       };
     });
+}
+
+/** A sweep as it is listed. */
+export function listedSweep(sweep: SweepRecord): ListedCollection {
+  const { id, slot, source, createdAt, deadline, cancelledAt } = sweep;
+  const parts = sweep.parts.map(listedPart);
+  const sum = (of: (part: SweepPart) => number) =>
+    sweep.parts.reduce((total, part) => total + of(part), 0);
+  const [jobs, done] = [sum((part) => part.jobs), sum((part) => part.done)];
+  return {
+    id,
+    slot: instant(slot),
+    source,
+    createdAt: instant(createdAt),
+    deadline: instant(deadline),
+    cancelledAt: instantOrNull(cancelledAt),
+    endedAt: instantOrNull(endedAt(sweep)),
+    ...{ jobs, done, missing: jobs - done },
+    spentDollars: dollars(sum((part) => part.spentMicros)),
+    parts,
+  };
+}
+
+/** When the last part of a sweep was published, in milliseconds since 1970; null: under way. */
+export function endedAt({ parts, createdAt }: Pick<SweepRecord, "parts" | "createdAt">) {
+  const published = parts.flatMap((part) => part.publishedAt ?? []);
+  // One without jobs has nothing to wait for.
+  return published.length < parts.length ? null : Math.max(createdAt, ...published);
+}
+
+/** Dollars of millionths of a dollar. */
+export function dollars(micros: number): number {
+  return micros / 1_000_000;
+}
+
+/** An instant of milliseconds since 1970. */
+export function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The same, where there may be none. */
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instant(ms);
+}
+
+function listedPart(part: SweepPart): CollectionPart {
+  const { provider, surface, vendor, jobs, queued, underWay, done, failed } = part;
+  return {
+    ...{ provider, surface, vendor, jobs, queued, underWay, done, failed: [...failed] },
+    missing: jobs - done,
+    spentDollars: dollars(part.spentMicros),
+    warnings: [...part.warnings],
+    suspicious: [...part.suspicious],
+    heldUntil: instantOrNull(part.heldUntil),
+    publishedAt: instantOrNull(part.publishedAt),
+  };
+}
+
+/** What was planned, as it is replied. */
+export function startedCollection(
+  planned: Extract<PlanOutcome, { kind: "planned" }>,
+): StartedCollection {
+  const { sweepId, jobs, estimates, askable, pricesDate, unanswered, skipped, warnings } = planned;
+  const micros = estimates.reduce((total, estimate) => total + estimate.micros, 0);
+  return {
+    id: sweepId,
+    jobs,
+    dollars: dollars(micros),
+    pricesDate,
+    estimates: estimates.map(
+      ({ micros: ofProvider, isUnverified, unlistedModels, ...estimate }) => ({
+        ...estimate,
+        ...(unlistedModels.length === 0 ? {} : { unlistedModels: [...unlistedModels] }),
+        dollars: dollars(ofProvider),
+        verified: !isUnverified,
+        hasCredential: askable.has(estimate.vendor),
+        ...skippedBefore(estimate, skipped),
+      }),
+    ),
+    unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}
+
+/** Left out where the first is asked. */
+function skippedBefore(
+  { provider, surface }: Pick<Estimate, "provider" | "surface">,
+  skipped: readonly SkippedVendor[],
+): Pick<CollectionEstimate, "skipped"> {
+  const before = skipped.filter((each) => each.provider === provider && each.surface === surface);
+  return before.length === 0
+    ? {}
+    : { skipped: before.map(({ vendor, reason }) => ({ vendor, reason })) };
+}
+
+/** Whether nothing is asked since nobody has a credential. */
+export function isCollectionOff({
+  sweepId,
+  unanswered,
+}: Pick<Extract<PlanOutcome, { kind: "planned" }>, "sweepId" | "unanswered">): boolean {
+  return sweepId === null && unanswered.some(({ reason }) => reason === null);
+}
+
+/** Why jobs will have no answer, for people. */
+export function reasonOf({ vendor, reason }: Pick<UnansweredJobs, "vendor" | "reason">): string {
+  return reason ?? noCredential(vendor);
 }

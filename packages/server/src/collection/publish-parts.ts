@@ -1,33 +1,33 @@
+import { createHash } from "node:crypto";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import { noteImport } from "../answers/import-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import {
-  claimPart,
-  earlierReadings,
-  holdPart,
-  jobsOfPart,
-  notePublished,
-  partsToPublish,
-  renewPart,
-} from "../control/collection/part-store.ts";
-import type {
-  EndedJob,
-  PartReading,
-  PartToPublish,
-  ReadyPart,
-} from "../control/collection-store.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { addDelivery } from "../hooks/delivery-store.ts";
+import { hooksOf } from "../hooks/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { uuidV5 } from "../platform/uuid.ts";
 import { driftOf, isComparedAgain, PartReader, sweepsBefore } from "./answer-drift.ts";
-import type { CollectionCounts } from "./collection-counts.ts";
-import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
-import type { ReadJobResult, ReadJobs } from "./read-job.ts";
+import type { CollectionCounts } from "./counts.ts";
+import type { ReadJobResult, ReadJobs } from "./kept-replies.ts";
+import type { EndedJob, PartReading, PartToPublish, ReadyPart } from "./store/collection-store.ts";
+import {
+  claimPart,
+  earlierReadings,
+  failedSweeps,
+  holdPart,
+  jobsOfPart,
+  notePublished,
+  partsToPublish,
+  renewPart,
+} from "./store/part-store.ts";
+import { sweepById } from "./store/sweep-reads.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly readJobs: ReadJobs;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ const jobsMax = 100;
  * renews no lease. A part that is larger counts in several steps of this size.
  */
 const charactersAtOnce = 32 * 1024 * 1024;
-/** What an answer takes beside its text. */
+/** What an answer takes in addition to its text. */
 const answerCharactersMin = 1_000;
 
 /** Records the answers of parts that have ended. @returns how many parts were published. */
@@ -93,10 +93,10 @@ interface Claim {
 /** @returns false: its answers look wrong, and it is held back. */
 async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
   const { part } = claim;
-  const { control, answers: store, logger, counts } = tools;
+  const { control, clock, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
-  const notes = new ImportNotes({ accountId, store, control, importId });
+  const notes = new ImportNotes({ accountId, store, control, clock, importId });
   const source = `collection ${new Date(slot).toISOString()} ${provider}`;
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
   const reader = new PartReader();
@@ -115,7 +115,8 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
     // A part that breaks off is always published to its end by the next worker.
-    await control.noteImport(accountId, { id: importId, source, ...tally, isComplete: true });
+    const note = { id: importId, source, ...tally, isComplete: true };
+    await noteImport(control, accountId, note, clock.now());
     await notes.recorded();
   }
   await notes.end();
@@ -204,4 +205,98 @@ async function* pagesOf(
     after = jobs.at(-1)?.id ?? null;
     if (jobs.length < jobsMax) return;
   }
+}
+
+/** Sweeps of a provider in succession that fail before anybody is told: one may be an outage. */
+const failedSweepsMax = 3;
+
+/** What webhooks are told with. */
+interface FailedPartsTools {
+  readonly control: ControlEngine;
+  readonly clock: Clock;
+}
+
+/** How many jobs a part had, and how many of them gave an answer. */
+interface PartOutcome {
+  readonly jobs: number;
+  readonly done: number;
+}
+
+/**
+ * Notes an event for the account's webhooks when a part, which is about to be noted as published,
+ * makes its sweep the third in succession without any answer of its provider. Those that follow are
+ * not told of again; noting it twice notes it once.
+ */
+async function noteFailedParts(
+  { control, clock }: FailedPartsTools,
+  part: PartToPublish,
+  { jobs, done }: PartOutcome,
+): Promise<void> {
+  const { accountId, sweepId, provider, surface } = part;
+  if (done > 0 || (await failedSweeps(control, part)) !== failedSweepsMax - 1) return;
+  const sweep = await sweepById(control, accountId, sweepId, clock.now());
+  if (sweep === null || sweep.cancelledAt !== null) return;
+  const ofProvider = sweep.parts.filter((each) => each.provider === provider);
+  const [found] = ofProvider.filter((each) => each.surface === surface);
+  // On the other surface somebody may have answered, or may yet: the last part to end tells.
+  const others = ofProvider.filter((each) => each !== found);
+  if (others.some((each) => each.done + each.queued + each.underWay > 0)) return;
+  await tell({ control, clock }, part, {
+    failedSweeps: failedSweepsMax,
+    ...{ jobs, reasons: found?.failed ?? [] },
+  });
+}
+
+/**
+ * Notes an event for the account's webhooks when a part is about to be held back; twice notes it
+ * once.
+ *
+ * @param suspicious why it is held back.
+ */
+async function noteHeldPart(
+  tools: FailedPartsTools,
+  part: PartToPublish,
+  suspicious: readonly string[],
+): Promise<void> {
+  const sweep = await sweepById(tools.control, part.accountId, part.sweepId, tools.clock.now());
+  const found = sweep?.parts.find(
+    ({ provider, surface }) => provider === part.provider && surface === part.surface,
+  );
+  if (found === undefined) return;
+  const { jobs } = found;
+  const reasons = suspicious.map((reason) => ({ reason, jobs }));
+  await tell(tools, part, { failedSweeps: 1, heldBack: true, jobs, reasons });
+}
+
+/** What an event says in addition to the part. */
+interface Told {
+  readonly failedSweeps: number;
+  readonly heldBack?: true;
+  readonly jobs: number;
+  readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
+}
+
+async function tell(
+  { control, clock }: FailedPartsTools,
+  part: PartToPublish,
+  told: Told,
+): Promise<void> {
+  const { accountId, sweepId, slot, provider, surface } = part;
+  const now = clock.now();
+  for (const hook of await hooksOf(control, accountId)) {
+    if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
+    const id = eventId(hook.id, part, told.heldBack === true ? ` ${surface} held` : "");
+    const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...told };
+    const timestamp = new Date(now).toISOString();
+    const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
+    const times = { createdAt: now, nextAt: now };
+    const event = { id, hookId: hook.id, event: "collection-failed", body, ...times } as const;
+    await addDelivery(control, accountId, event);
+  }
+}
+
+/** Of a webhook's event about a provider of a sweep, always the same, whichever part tells. */
+function eventId(hookId: string, { sweepId, provider }: PartToPublish, kind: string): string {
+  const named = `${hookId} collection-failed ${sweepId} ${provider}${kind}`;
+  return `msg_${createHash("sha256").update(named).digest("hex").slice(0, 32)}`;
 }

@@ -1,6 +1,5 @@
 import { Kysely, SqliteDialect, sql } from "kysely";
-import { checkSqlite } from "../platform/check-sqlite.ts";
-import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
+import { checkSqlite, openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { migrations } from "./migrations.ts";
 import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.ts";

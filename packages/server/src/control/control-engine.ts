@@ -38,8 +38,8 @@ export interface ControlEngine {
   /** Whether rows are locked one by one: several connections write at the same time. */
   readonly locksRows: boolean;
   /**
-   * Between transactions of long work: lets others write. Who waits for a SQLite file only looks at
-   * it now and then, and would never find it free.
+   * Between transactions of long work: lets others write. A process that waits for a
+   * SQLite file only looks at it now and then, and would never find it free.
    */
   readonly giveWay: () => Promise<void>;
   /** Which accounts this node may project. */

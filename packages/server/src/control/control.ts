@@ -1,41 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
-import { type AccountDeletions, accountDeletions } from "./account-deletions.ts";
-import { type AccountStore, accountStore } from "./account-store.ts";
-import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
-import { storedCollection } from "./collection/stored-collection.ts";
-import type { CollectionStore } from "./collection-store.ts";
-import { type ControlAddress, type ControlEngine, noted } from "./control-engine.ts";
-import { type ImportStore, importStore } from "./import-store.ts";
-import { type KeyStore, keyStore } from "./key-store.ts";
-import { type ProgressStore, progressStore } from "./progress-store.ts";
+import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { openSqliteEngine } from "./sqlite-engine.ts";
-import { type KeyUsageStore, usageStore } from "./usage-store.ts";
-import type { Workspace } from "./workspace.ts";
-
-/**
- * Who is served, what they track and with which keys they ask: the engine that holds it, over which
- * capabilities have functions of their own, and the others' members. The account comes first.
- */
-export interface Control
-  extends ControlEngine,
-    AccountStore,
-    KeyStore,
-    KeyUsageStore,
-    ProgressStore,
-    ImportStore,
-    CollectionStore,
-    AccountDeletions {
-  /**
-   * Makes the account track exactly this, in one transaction; repeating it changes nothing. With
-   * `dryRun` the report is the same, and nothing is written.
-   * @throws WorkspaceChangedError when the workspace has none of the revisions `ifRevision`.
-   */
-  readonly apply: (
-    accountId: string,
-    workspace: Workspace,
-    options?: Omit<ApplyOptions, "clock">,
-  ) => Promise<ApplyReport>;
-}
 
 /** How control is opened. */
 export interface ControlOptions {
@@ -48,33 +13,14 @@ export interface ControlOptions {
   readonly statementMs?: number;
 }
 
-/** Opens control, whose tables are made and migrated when need be. */
+/**
+ * Opens control: who is served, what they track and with which keys they ask. Tables are made and
+ * migrated when need be.
+ */
 export async function openControl(
   address: ControlAddress,
   clock: Clock,
-  options: ControlOptions = {},
-): Promise<Control> {
-  const engine = await openEngine(address, clock, options);
-  return {
-    ...engine,
-    ...accountStore(engine.database),
-    ...keyStore(engine, clock),
-    ...usageStore(engine.database),
-    ...progressStore(engine, clock),
-    ...importStore(engine, clock),
-    ...storedCollection(engine, clock),
-    ...accountDeletions(engine, clock),
-    apply: (accountId, workspace, applied) => {
-      const options = { ...applied, clock };
-      return noted(engine, () => applyWorkspace(engine, { ...workspace, accountId }, options));
-    },
-  };
-}
-
-async function openEngine(
-  address: ControlAddress,
-  clock: Clock,
-  { writeWaitMs, statementMs }: ControlOptions,
+  { writeWaitMs, statementMs }: ControlOptions = {},
 ): Promise<ControlEngine> {
   if ("sqlite" in address) return openSqliteEngine(address.sqlite, writeWaitMs);
   // Its driver is loaded where it is used.

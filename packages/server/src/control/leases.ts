@@ -1,4 +1,4 @@
-/** Who may project an account: one node, until it releases the account or stops to renew. */
+/** The right to project an account, of one node until it releases the account or stops to renew. */
 export interface Leases {
   /** The fencing number of the lease that this node now holds; null: another node has it. */
   readonly take: (accountId: string) => Promise<number | null>;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { addSpendDoubts, createCollection } from "./collection/collection-migration.ts";
+import { addSpendDoubts, createCollection } from "../collection/store/collection-migration.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { CollectionTables } from "./collection/collection-tables.ts";
+import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
 /** 0 or 1: SQLite has no boolean. */
 export type Flag = 0 | 1;

@@ -9,7 +9,7 @@ const giveWayMs = 10;
 const emptyWithinMs = 20_000;
 const betweenAttemptsMs = 50;
 
-/** Writes the file anew, and empties its log. @throws when readers keep the log for too long. */
+/** Writes the file again, and empties its log. @throws when readers keep the log for too long. */
 async function overwriteDeleted(database: ControlDatabase): Promise<void> {
   await sql`vacuum`.execute(database);
   const endMs = performance.now() + emptyWithinMs;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonicalUrl } from "./canonical-url.ts";
+import { canonicalUrl, trackingParameters, trackingPrefixes } from "./canonical-url.ts";
 import { redirectWrappers } from "./redirect-wrappers.ts";
-import { trackingParameters, trackingPrefixes } from "./tracking-parameters.ts";
 
 const target = "https://acme.com/p?a=1&b=2";
 const quoted = encodeURIComponent(target);

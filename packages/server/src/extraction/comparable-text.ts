@@ -1,8 +1,32 @@
 import { CharacterBits, characterBits, characterPage } from "./character-table.ts";
-import { composeEdits, composeText } from "./compose-text.ts";
-import { decodeEntities, entityEdits } from "./decode-entities.ts";
-import { type Allocate, scratchBuffer } from "./scratch-buffer.ts";
-import { type EditTrace, edited, type TextSpan, traceOf } from "./text-edits.ts";
+import {
+  composeEdits,
+  composeText,
+  decodeEntities,
+  type EditTrace,
+  edited,
+  entityEdits,
+  type TextSpan,
+  traceOf,
+} from "./text-edits.ts";
+
+/** Returns a buffer for this many numbers. Its previous contents may be lost. */
+type Allocate<Numbers> = (length: number) => Numbers;
+
+/** Longer texts get their own buffer. */
+const keptMax = 65_536;
+
+/** A reused buffer: its contents are valid until the next request for it. */
+export function scratchBuffer<Numbers extends { readonly length: number }>(
+  make: Allocate<Numbers>,
+): Allocate<Numbers> {
+  let kept: Numbers | null = null;
+  return (length) => {
+    if (length > keptMax) return make(length);
+    if (kept === null || kept.length < length) kept = make(Math.min(2 * length, keptMax));
+    return kept;
+  };
+}
 
 /** A text in the form that is compared. */
 export interface ComparableText {
@@ -54,7 +78,7 @@ export function comparableText(prose: string, buffer = ownBuffer): ComparableTex
 }
 
 /** A text in compared form, whose units can be traced back to it. */
-export interface TracedText {
+interface TracedText {
   readonly comparable: ComparableText;
   /** The position in the text, which is not empty, of a range of units. */
   readonly spanOf: EditTrace;
@@ -247,4 +271,16 @@ function emphasisEnd(text: string, at: number): number {
     end += codePoint > 0xffff ? 2 : 1;
   }
   return end;
+}
+
+/**
+ * A name in the form that is compared with texts, in any case: two names with the same form cannot
+ * be distinguished in a text. Do not display it: it may end in half a character.
+ */
+export function comparableName(name: string): string {
+  const { units, length } = comparableText(name);
+  const letters = Array.from(units.subarray(0, length), (bits) =>
+    String.fromCharCode(bits & CharacterBits.unit),
+  );
+  return letters.join("").trim();
 }

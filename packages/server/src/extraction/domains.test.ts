@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compileExtractor } from "./compile-extractor.ts";
-import { domainOf } from "./domain-of.ts";
-import { normalizeDomainRule } from "./normalize-domain-rule.ts";
+import { domainOf, normalizeDomainRule } from "./domains.ts";
 
 test("the domain of a URL", () => {
   const domains: Readonly<Record<string, string>> = {

@@ -5,8 +5,7 @@ import { canonicalUrl } from "./canonical-url.ts";
 import { characterBits } from "./character-table.ts";
 import { comparableText } from "./comparable-text.ts";
 import { compileExtractor } from "./compile-extractor.ts";
-import { domainOf } from "./domain-of.ts";
-import { normalizeDomainRule } from "./normalize-domain-rule.ts";
+import { domainOf, normalizeDomainRule } from "./domains.ts";
 import { redirectWrappers } from "./redirect-wrappers.ts";
 
 function extractorOf(names: readonly string[]) {

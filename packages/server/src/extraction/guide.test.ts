@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { trackingParameters, trackingPrefixes, videoMarks } from "./canonical-url.ts";
 import { redirectWrappers } from "./redirect-wrappers.ts";
-import { trackingParameters, trackingPrefixes, videoMarks } from "./tracking-parameters.ts";
 
 const guide = readFileSync(
   new URL("../../../../docs/guide/mentions-and-citations.md", import.meta.url),

@@ -1,15 +1,14 @@
 export { canonicalUrl } from "./canonical-url.ts";
-export { comparableName } from "./comparable-name.ts";
+export { comparableName } from "./comparable-text.ts";
 export {
   type AnswerContent,
   compileExtractor,
   type Extraction,
   type Extractor,
+  extractionVersion,
 } from "./compile-extractor.ts";
-export { domainOf } from "./domain-of.ts";
-export { compileDomainTable } from "./domain-table.ts";
+export { compileDomainTable, domainOf, normalizeDomainRule } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
-export { extractionVersion } from "./extraction-version.ts";
 export {
   type CitationVerdict,
   compileEvidenceLocator,
@@ -18,4 +17,3 @@ export {
   type LocatedCitation,
   type LocatedMention,
 } from "./locate-evidence.ts";
-export { normalizeDomainRule } from "./normalize-domain-rule.ts";

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { compileExtractor } from "./compile-extractor.ts";
-import { composeEdits, composeText } from "./compose-text.ts";
 import { compileEvidenceLocator } from "./locate-evidence.ts";
-import { edited } from "./text-edits.ts";
+import { composeEdits, composeText, edited } from "./text-edits.ts";
 
 const rulesOf = (names: readonly string[], domains: readonly string[] = []) =>
   names.map((text) => ({ names: [{ text, caseSensitive: false }], domains }));

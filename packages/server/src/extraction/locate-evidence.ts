@@ -1,8 +1,7 @@
 import { canonicalUrl } from "./canonical-url.ts";
 import type { AnswerContent } from "./compile-extractor.ts";
 import { linkCuts } from "./cut-links.ts";
-import { domainOf } from "./domain-of.ts";
-import { compileDomainTable, type UrlOwner } from "./domain-table.ts";
+import { compileDomainTable, domainOf, type UrlOwner } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher, type NameMatch, type NameMatcher } from "./name-matcher.ts";
 import { edited, traceOf } from "./text-edits.ts";

@@ -12,7 +12,7 @@ export interface RedirectWrapper {
  * The wrappers that hold the target in a parameter. Google's cover all its country domains.
  * Wrappers that hide the target (`t.co`, `vertexaisearch.cloud.google.com`) cannot be resolved
  * without a request and stay.
- * A change here raises `rules` (extraction-version.ts) and is described in
+ * A change here raises `rules` (compile-extractor.ts) and is described in
  * docs/guide/mentions-and-citations.md.
  */
 export const redirectWrappers: readonly RedirectWrapper[] = [

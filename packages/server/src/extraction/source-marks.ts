@@ -1,5 +1,4 @@
-import { entityAt, entityEndingAt } from "./decode-entities.ts";
-import type { TextEdit, TextSpan } from "./text-edits.ts";
+import { entityAt, entityEndingAt, type TextEdit, type TextSpan } from "./text-edits.ts";
 
 /** What stands for a source mark: the end of a paragraph, so that no name is read across it. */
 export const gap = "\n\n";

@@ -1,8 +1,8 @@
-// By itself: the extracting thread has no use for the contract's schemas, and they take memory.
+import type { SummaryGrouping } from "@sightline/contract";
 import { type Provider, providers } from "@sightline/contract/providers";
-import type { Codes } from "../analytics/plan.ts";
 import { type Surface, surfaces } from "../answers/answer.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import type { Codes } from "./plan/plan.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A prompt as rows have it. */
@@ -92,4 +92,25 @@ export function regionsOf(numbers: ReadonlySet<number>): readonly string[] {
       const letters = [Math.floor((number - 1) / 26), (number - 1) % 26];
       return String.fromCharCode(...letters.map((letter) => letter + 65));
     });
+}
+
+/** What the numbers of a grouping stand for; null: nothing, as 0 mostly does. */
+export function groupKeys(
+  groupBy: SummaryGrouping,
+  snapshot: Snapshot | null,
+): (group: number) => string | null {
+  switch (groupBy) {
+    case "none":
+      return () => null;
+    case "provider":
+      return (group) => providersOf(new Set([group]))[0] ?? null;
+    case "topic":
+      return (group) => snapshot?.topics[group - 1] ?? null;
+    case "prompt":
+      return (group) => snapshot?.prompts[group]?.id ?? null;
+    case "region":
+      return (group) => regionsOf(new Set([group]))[0] ?? null;
+    case "branded":
+      return (group) => String(group === 1);
+  }
 }

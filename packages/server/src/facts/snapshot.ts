@@ -1,14 +1,14 @@
-import { toRule, type Workspace } from "../control/workspace.ts";
+import { toRule, type Workspace } from "../accounts/workspace.ts";
 import { type EntityRule, extractionVersion as extractorVersion } from "../extraction/index.ts";
 import { eachInTurns } from "../platform/turns.ts";
 
-/** Raised when the tables of the facts change: all facts are then built anew. */
+/** Raised when the tables of the facts change: all facts are then rebuilt. */
 export const factsVersion = 8;
 
 /** What texts are read by; Node's own tables of Unicode compare names. */
 export const extractionVersion = `${extractorVersion}, Unicode ${process.versions["unicode"]}`;
 
-/** Facts of other rules are built anew. */
+/** Facts of other rules are rebuilt. */
 export const projectionRules = `${factsVersion}: ${extractionVersion}`;
 
 /** What facts were derived by: the rules, and the numbers that stand for ids (their place). */

@@ -1,9 +1,9 @@
 import type { InsightsSummaryResponse } from "@sightline/contract";
-import { summaryQuestion } from "../analytics/question.ts";
-import { summaryJson } from "../analytics/summary.ts";
-import type { Facts } from "../facts/facts.ts";
+import { summaryQuestion } from "../facts/plan/question.ts";
 import { inTurns } from "../platform/turns.ts";
-import type { ComparedDays } from "./look-times.ts";
+import type { Facts } from "../questions/facts.ts";
+import { summaryJson } from "../questions/summary/summary.ts";
+import type { ComparedDays } from "./check-times.ts";
 
 /** Days and those before, as bodies name them. */
 export interface ComparedRanges {

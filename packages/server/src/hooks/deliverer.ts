@@ -1,13 +1,9 @@
 import { sightlineVersion } from "@sightline/contract/version";
-import type { SecretBox } from "../auth/secret-box.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import {
-  type DeliveryOutcome,
-  type DeliveryRecord,
-  noteAttempt,
-} from "../control/delivery-store.ts";
-import { disableHook, type HookRecord, hookById } from "../control/hook-store.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
+import { type DeliveryOutcome, type DeliveryRecord, noteAttempt } from "./delivery-store.ts";
+import { disableHook, type HookRecord, hookById } from "./hook-store.ts";
 import { noteSent } from "./note-sent.ts";
 import { retryDelayMs } from "./retry-delays.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";

@@ -1,5 +1,5 @@
 import type { ListedDelivery } from "@sightline/contract";
-import type { DeliveryRecord } from "../control/delivery-store.ts";
+import type { DeliveryRecord } from "./delivery-store.ts";
 
 /** A delivery as replies show it: without its body. */
 export function listedDelivery(delivery: DeliveryRecord): ListedDelivery {

@@ -1,5 +1,5 @@
 import type { ListedHook } from "@sightline/contract";
-import type { HookRecord } from "../control/hook-store.ts";
+import type { HookRecord } from "./hook-store.ts";
 
 /** A webhook as replies show it: without its secret. */
 export function listedHook(hook: HookRecord): ListedHook {

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type HookEvent, hookEvents } from "@sightline/contract";
-import type { SecretBox } from "../auth/secret-box.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import {
-  addDelivery,
-  type DeliveryOutcome,
-  type DeliveryRecord,
-} from "../control/delivery-store.ts";
-import { addHook, enableHook, type HookRecord } from "../control/hook-store.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
-import { nextLook } from "./look-times.ts";
+import { nextLook } from "./check-times.ts";
+import { addDelivery, type DeliveryOutcome, type DeliveryRecord } from "./delivery-store.ts";
+import { addHook, enableHook, type HookRecord } from "./hook-store.ts";
 import { noteSent } from "./note-sent.ts";
 import { newHookSecret } from "./sign-event.ts";
 
@@ -46,8 +42,8 @@ export async function createHook(
   const [id, secret] = [randomUUID(), newHookSecret()];
   const now = clock.now();
   const made = { id, url: new URL(url).href, name, events, secret: secretBox.seal(secret, id) };
-  const lookAt = nextLook(events, now);
-  const hook = await addHook(control, accountId, { ...made, createdAt: now, lookAt });
+  const nextCheckAt = nextLook(events, now);
+  const hook = await addHook(control, accountId, { ...made, createdAt: now, nextCheckAt });
   return { hook, secret };
 }
 

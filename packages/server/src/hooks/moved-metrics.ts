@@ -4,7 +4,7 @@ import {
   type MovedEvent,
   summaryMetricNames,
 } from "@sightline/contract";
-import type { ToldMoves } from "../control/hook-store.ts";
+import type { LastNotified } from "./hook-store.ts";
 
 type MovedMetric = MovedEvent["data"]["metrics"][number];
 
@@ -13,7 +13,7 @@ export interface Moves {
   /** Null: there is nothing to tell. */
   readonly news: Pick<MovedEvent["data"], "entity" | "metrics" | "tests"> | null;
   /** What is told, with the news. */
-  readonly told: ToldMoves;
+  readonly told: LastNotified;
 }
 
 /** So long, the compared days share some with those of a move: it would be told again. */
@@ -23,7 +23,7 @@ const sameMoveMs = 14 * dayMs;
  * The brand's values that moved, by a summary that compares days until `toMs`. A move that is seen
  * again, in the same direction and over days that were compared before, is left out.
  */
-export function movesOf(summary: InsightsSummaryResponse, told: ToldMoves, toMs: number): Moves {
+export function movesOf(summary: InsightsSummaryResponse, told: LastNotified, toMs: number): Moves {
   const [brand] = summary.groups[0]?.entities ?? [];
   if (brand === undefined) return { news: null, told };
   const metrics: MovedMetric[] = [];

@@ -1,6 +1,6 @@
 import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { whenWritable } from "../platform/when-writable.ts";
+import { retryWhileLocked } from "../platform/when-writable.ts";
 
 /**
  * Notes what became of an event that was sent; tried again while others write control.
@@ -9,7 +9,7 @@ import { whenWritable } from "../platform/when-writable.ts";
  */
 export async function noteSent(work: () => Promise<void>): Promise<void> {
   try {
-    await whenWritable(work);
+    await retryWhileLocked(work);
   } catch (error) {
     throw whyFailed(error) === "busy" ? notNoted() : error;
   }

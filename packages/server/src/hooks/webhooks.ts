@@ -1,21 +1,21 @@
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { Deliverer, type DelivererOptions } from "./deliverer.ts";
 import {
   claimDelivery,
   type DeliveryOutcome,
   type DeliveryRecord,
   deliveryDue,
   forgetDeliveries,
-} from "../control/delivery-store.ts";
-import type { HookRecord } from "../control/hook-store.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import { ServiceError } from "../platform/service-error.ts";
-import { Deliverer, type DelivererOptions } from "./deliverer.ts";
-import { HookLooks, type LookOptions } from "./hook-looks.ts";
+} from "./delivery-store.ts";
+import { EventChecks, type LookOptions } from "./event-checks.ts";
+import type { HookRecord } from "./hook-store.ts";
 import { claimMs, sendTest } from "./manage-hooks.ts";
 
 /** What webhooks are run with. */
 export interface WebhooksOptions extends DelivererOptions, LookOptions {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly metrics: Metrics;
 }
 
@@ -29,7 +29,7 @@ const runningOfAccountMax = 2;
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
-  readonly #looks: HookLooks;
+  readonly #looks: EventChecks;
   readonly #deliverer: Deliverer;
   readonly #stop = new AbortController();
   /** The accounts of attempts under way. */
@@ -39,7 +39,7 @@ export class Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#looks = new HookLooks(options);
+    this.#looks = new EventChecks(options);
     this.#deliverer = new Deliverer(options);
   }
 
@@ -116,7 +116,7 @@ export class Webhooks {
     return [...counts].filter(([, count]) => count >= runningOfAccountMax).map(([id]) => id);
   }
 
-  /** Who waits for the attempt learns of its failure; else it is logged, and made again. */
+  /** A caller that waits for the attempt learns of its failure; else it is logged and repeated. */
   #track(accountId: string, attempt: Promise<unknown>): void {
     const running = attempt
       .then(() => undefined)

@@ -1,43 +1,30 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
-import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { addConsole } from "./add-console.ts";
-import { addFile } from "./add-file.ts";
-import { addImport } from "./add-import.ts";
-import { addOperations } from "./add-operation.ts";
-import { addQuestion } from "./add-question.ts";
-import { addAllowedHosts } from "./allowed-hosts.ts";
-import type { AppServices } from "./app-services.ts";
-import { callerAddress, trustOf } from "./caller-address.ts";
+import { trustOf } from "./callers.ts";
 import { CallsUnderWay, watchCalls } from "./calls-under-way.ts";
-import { answerConnect, answerParserErrors } from "./connection-errors.ts";
-import { addCors, addCorsFields } from "./cors.ts";
-import { entrancesOf } from "./entrances-of.ts";
-import { isForeignPage } from "./foreign-page.ts";
-import { headFault } from "./head-fault.ts";
-import { beforeSending, everyReply, refuse } from "./hooks.ts";
-import { addMcp } from "./mcp/add-mcp.ts";
-import type { ErrorNames } from "./problem-reply.ts";
+import { answerConnect, answerParserErrors, headFault } from "./connection-errors.ts";
+import { watchConnections } from "./connections.ts";
+import { beforeSending, everyReply, logRequest, refuse } from "./hooks.ts";
+import type { HttpServices, Surface } from "./http-services.ts";
+import type { CallerKey, Operation } from "./operation.ts";
+import { addAllowedHosts, addCors, addCorsFields } from "./origins.ts";
+import { PendingReplyBytes } from "./pending-reply-bytes.ts";
 import {
   bodyBytesMax,
+  type ErrorNames,
   noSuchAddress,
   sendFailure,
   sendProblem,
   unknownAddress,
-} from "./refusals.ts";
-import { RepliesUnderWay } from "./replies-under-way.ts";
-import { logRequest } from "./request-log.ts";
-import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
-import { consoleRoutes, routes } from "./routes.ts";
-import { sendReply } from "./send-reply.ts";
+} from "./problems.ts";
+import { register } from "./register.ts";
 import { requestWithinMs } from "./slow-bodies.ts";
-import { watchConnections } from "./watch-connections.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The key behind the session, once the caller is known; null on routes without a session. */
-    caller: KeyRecord | null;
+    caller: CallerKey | null;
     /** Aborts when the caller's call has to end; null as above. */
     ended: AbortSignal | null;
     /** When its head was there, as performance.now() counts; null: it was refused before. */
@@ -47,11 +34,45 @@ declare module "fastify" {
     readonly errorNames?: ErrorNames;
     /** Its body is read as it comes, and may be of any length. */
     readonly isStream?: boolean;
+    /** It is served under any host. */
+    readonly anyHost?: boolean;
   }
 }
 
-/** The service over HTTP, not yet listening. */
-export function createApp(services: AppServices, connectionsPerAddress?: number): FastifyInstance {
+/** What is served in addition to operations; from one address, so many connections. */
+export interface AppOptions<Services> {
+  readonly extend?: (app: FastifyInstance, surface: Surface<Services>) => void;
+  readonly connectionsPerAddress?: number;
+}
+
+/**
+ * Bodies stay bytes until the caller is known: a caller without a session learns nothing about
+ * them. JSON by name: what only "*" takes is looked up again for every request.
+ */
+function keepBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  for (const type of ["application/json", "*"]) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
+}
+
+function answerFailures(app: FastifyInstance, services: HttpServices): void {
+  app.setNotFoundHandler(() => {
+    throw noSuchAddress();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    void sendFailure(services, { error, request, reply });
+  });
+}
+
+/** Operations over HTTP, not yet listening. */
+export function createApp<Services>(
+  services: Services & HttpServices,
+  operations: readonly Operation<Services>[],
+  { extend, connectionsPerAddress }: AppOptions<Services> = {},
+): FastifyInstance {
   const corsOrigins = new Set(services.config.corsOrigins);
   const app = fastify({
     bodyLimit: bodyBytesMax,
@@ -81,15 +102,7 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   app.decorateRequest("caller", null);
   app.decorateRequest("ended", null);
   app.decorateRequest("startedMs", null);
-  // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
-  app.removeAllContentTypeParsers();
-  // JSON by name: what only "*" takes is looked up anew for every request.
-  for (const type of ["application/json", "*"]) {
-    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
-    );
-  }
-
+  keepBodiesAsBytes(app);
   watchConnections(app, services, connectionsPerAddress);
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
@@ -110,76 +123,14 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
     if (services.lifecycle.stopping) reply.header("Connection", "close");
     logRequest(services, request, reply);
   });
-  app.setNotFoundHandler(() => {
-    throw noSuchAddress();
-  });
-  app.setErrorHandler((error, request, reply) => {
-    void sendFailure(services, { error, request, reply });
-  });
-  addRoutes(app, services);
-  return app;
-}
-
-function addRoutes(app: FastifyInstance, services: AppServices): void {
-  const callsUnderWay = new CallsUnderWay();
-  watchCalls(app, callsUnderWay);
-  const callerServices = {
-    ...services,
-    repliesUnderWay: new RepliesUnderWay(),
-    callsUnderWay,
-    entrances: entrancesOf(services),
+  answerFailures(app, services);
+  const surface = {
+    services,
+    pendingReplyBytes: new PendingReplyBytes(),
+    callsUnderWay: new CallsUnderWay(),
   };
-  const isOn = services.config.console === "on";
-  const served = isOn ? [...routes, ...consoleRoutes] : routes;
-  addOperations(
-    app,
-    callerServices,
-    served.filter((route) => route.access === "operation"),
-  );
-  for (const route of served) {
-    if (route.access === "session") addQuestion(app, callerServices, route);
-    else if (route.access === "import") addImport(app, callerServices, route);
-    else if (route.access === "file") addFile(app, callerServices, route);
-    else if (route.access === "console") addConsole(app, services, route);
-    else if (route.access === "key") addExchange(app, services, route);
-    else if (route.access === "open") addOpen(app, services, route);
-  }
-  addMcp(app, callerServices);
-}
-
-const foreignExchange =
-  "Pages of another origin cannot exchange keys. Add the origin to --cors-origins, or " +
-  "exchange the key on your own server.";
-
-function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    config: { errorNames: "descope" },
-    onRequest: (request, _reply, done) => {
-      // Before it is looked at: what a page makes a browser send is not its reader's guess.
-      if (!isForeignPage(request, services.config.corsOrigins)) return done();
-      refuse(done, new ServiceError("origin_not_allowed", foreignExchange));
-    },
-    handler: async (request, reply) =>
-      sendReply(
-        reply,
-        await route.reply(services, {
-          authorization: request.headers.authorization,
-          address: callerAddress(request),
-        }),
-      ),
-  });
-}
-
-function addOpen(app: FastifyInstance, services: AppServices, route: OpenRoute): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    handler: async (request, reply) =>
-      sendReply(
-        reply,
-        await route.reply(services, request.params as RouteParameters, request.headers),
-      ),
-  });
+  watchCalls(app, surface.callsUnderWay);
+  register(app, surface, operations);
+  extend?.(app, surface);
+  return app;
 }

@@ -1,9 +1,14 @@
 import { BlockList, isIPv6, type Socket } from "node:net";
-import { addressGroup } from "../limits/address-group.ts";
+import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { addressGroup } from "./callers.ts";
+import { refuse } from "./hooks.ts";
+import type { HttpServices } from "./http-services.ts";
+import { SlowBodies } from "./slow-bodies.ts";
 
 /** A NAT of 80 people whose browsers open six connections each has room. */
-export const connectionsPerAddressMax = 512;
+const connectionsPerAddressMax = 512;
 
 /** A client that takes nothing for so long is gone, or means to hold our memory. */
 const stalledMs = 60_000;
@@ -23,7 +28,7 @@ interface Seen {
 }
 
 /** Bounds the open connections of an address, and closes those whose clients take nothing. */
-export class Connections {
+class Connections {
   readonly #options: ConnectionsOptions;
   readonly #proxies: BlockList;
   readonly #seen = new Map<Socket, Seen>();
@@ -86,4 +91,42 @@ function blockList(networks: readonly string[]): BlockList {
     else list.addSubnet(address, Number(bits), family);
   }
   return list;
+}
+
+/** One look at all connections takes microseconds, and a timer for each would take more. */
+const lookEveryMs = 1_000;
+
+/** Keeps connections within their bounds; before any other hook, since it refuses requests. */
+export function watchConnections(
+  app: FastifyInstance,
+  { clock, config: { trustedProxies } }: HttpServices,
+  perAddressMax = connectionsPerAddressMax,
+): void {
+  const connections = new Connections({ clock, trustedProxies, perAddressMax });
+  app.server.on("connection", (socket) => connections.add(socket));
+  const bodies = new SlowBodies(clock);
+  const timer = setInterval(() => {
+    connections.closeStalled();
+    bodies.refuseLate(app.server);
+  }, lookEveryMs);
+  timer.unref();
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    bodies.add(request.raw, { isStream: request.routeOptions.config.isStream === true });
+    if (!connections.isRefused(request.raw.socket)) return done();
+    reply.headers({ "X-Request-Id": request.id, Connection: "close" });
+    refuse(done, tooManyConnections(perAddressMax));
+  });
+}
+
+function tooManyConnections(perAddressMax: number): ServiceError {
+  return new ServiceError(
+    "overloaded",
+    `An address may have at most ${perAddressMax} connections open. ` +
+      "Reuse connections, or close some.",
+    { headers: { "Retry-After": "1" } },
+  );
 }

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import { stretchesOf } from "./stretches.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;
@@ -18,16 +17,16 @@ export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
 }
 
 /** A little at a time: neither a copy of the reply nor one long task for a thread. */
-const gzipStretchBytes = 65_536;
+const gzipChunkBytes = 65_536;
 
 /** A reply in gzip. @throws the signal's reason when it aborts. */
 export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<Buffer> {
-  if (plain.length <= gzipStretchBytes) return gzipped(plain);
+  if (plain.length <= gzipChunkBytes) return gzipped(plain);
   const parts: Buffer[] = [];
   try {
     await pipeline(
-      Readable.from(stretchesOf(plain, gzipStretchBytes)),
-      createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
+      Readable.from(chunks(plain, gzipChunkBytes)),
+      createGzip({ level: replyLevel, chunkSize: gzipChunkBytes }),
       async (compressed: AsyncIterable<Buffer>) => {
         for await (const part of compressed) parts.push(part);
       },
@@ -38,6 +37,13 @@ export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<
     throw error;
   }
   return Buffer.concat(parts);
+}
+
+/** The bytes in stretches of at most so many; nothing is copied. */
+export function* stretchesOf(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
+  for (let from = 0; from < bytes.length; from += bytesMax) {
+    yield bytes.subarray(from, from + bytesMax);
+  }
 }
 
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */
@@ -51,4 +57,11 @@ export function acceptsGzip(field: string | undefined): boolean {
     }),
   );
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
+}
+
+/** Cuts bytes into chunks of at most `bytesMax`; nothing is copied. */
+export function* chunks(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
+  for (let from = 0; from < bytes.length; from += bytesMax) {
+    yield bytes.subarray(from, from + bytesMax);
+  }
 }

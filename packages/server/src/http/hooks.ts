@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { HttpServices } from "./http-services.ts";
 
 /** Header fields of every reply: a browser must not guess a content type. */
 export const everyReply = { "X-Content-Type-Options": "nosniff" };
@@ -26,4 +27,28 @@ export function beforeSending(
     work(request, reply);
     done(null, payload);
   });
+}
+
+/** Counts and logs a request; to be called when its reply is on its way. */
+export function logRequest(
+  { metrics, logger }: Pick<HttpServices, "metrics" | "logger">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const route = request.routeOptions.url ?? "none";
+  const status = reply.statusCode;
+  const nowMs = performance.now();
+  const ms = nowMs - (request.startedMs ?? nowMs);
+  metrics.requests.observe({ route, method: request.method, status }, ms / 1000);
+  logger.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      keyId: request.caller?.id,
+    },
+    "request",
+  );
 }

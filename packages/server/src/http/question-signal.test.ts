@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
-import { CallsUnderWay } from "./calls-under-way.ts";
-import { questionSignal } from "./question-signal.ts";
+import { CallsUnderWay, questionSignal } from "./calls-under-way.ts";
 
 /** A request that waits for its reply, as both of its ends see it. */
 async function waitingRequest(t: TestContext) {

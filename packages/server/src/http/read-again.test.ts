@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ConsoleFiles } from "./console/console-files.ts";
-import { Documents } from "./documents/documents.ts";
+import { ConsoleFiles } from "../pages/console-files.ts";
+import { Documents } from "../pages/documents.ts";
 
 test("a file that could not be read once does not take the console away", async (context) => {
   const folder = await temporaryFolder(context);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "../config.ts";
-import { originFault } from "./web-origin.ts";
+import { originFault } from "./origins.ts";
 
 const name = "SIGHTLINE_CORS_ORIGINS";
 

@@ -92,7 +92,7 @@ function accountFiles(root: string, accountId: string): AccountFiles {
 
 /**
  * Makes a folder that its owner alone can read; does nothing when it is there. Not its parents: a
- * data folder that was moved away while it is served is not made anew.
+ * data folder that was moved away while it is served is not made again.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -1,10 +1,21 @@
-import { isEngineAway } from "./engine-away.ts";
+import { ClickhouseError } from "./clickhouse/clickhouse-error.ts";
+import { PostgresUnavailableError } from "./postgres.ts";
+
+/**
+ * Whether an error, by its causes, says that an engine of the cluster is away or overloaded: the
+ * same work may succeed once it is back, and nothing else is wrong.
+ */
+export function isEngineAway(error: unknown): boolean {
+  if (error instanceof PostgresUnavailableError) return true;
+  if (error instanceof ClickhouseError) return error.fault === "unavailable";
+  return error instanceof Error && error.cause !== undefined && isEngineAway(error.cause);
+}
 
 /**
  * Why work failed, also that of a thread. `busy`: another process writes control for long;
  * `disk-full`; `away`: an engine of the cluster is; `other`: a fault of ours.
  */
-export type WorkFailure = "busy" | "disk-full" | "away" | "other";
+type WorkFailure = "busy" | "disk-full" | "away" | "other";
 
 /** The reason by an error or what caused it. */
 export function whyFailed(error: unknown): WorkFailure {

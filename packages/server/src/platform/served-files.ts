@@ -2,8 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import type { DataFolder } from "./data-folder.ts";
 import type { Logger } from "./logger.ts";
-import { isOnReadOnlyMount } from "./read-only.ts";
-import { type SqliteDatabase, takeExclusiveLock } from "./sqlite.ts";
+import { isOnReadOnlyMount, type SqliteDatabase, takeExclusiveLock } from "./sqlite.ts";
 
 /** Device and inode of each file that a server keeps open, by name. */
 type ServedFiles = Readonly<Record<string, string | null>>;

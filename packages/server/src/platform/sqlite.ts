@@ -1,5 +1,7 @@
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { copySqliteFile, isOnReadOnlyMount } from "./read-only.ts";
 
 /** A connection to a SQLite file. */
 export type SqliteDatabase = Database.Database;
@@ -10,7 +12,7 @@ const busyTimeoutMs = 30_000;
 const busyPauseMs = 2;
 
 /** Options for opening a file. */
-export interface SqliteOptions {
+interface SqliteOptions {
   readonly readonly?: boolean;
   /** Page size in bytes of a new file, a power of two up to 65,536; by default SQLite's 4,096. */
   readonly pageBytes?: number;
@@ -111,4 +113,69 @@ export function takeExclusiveLock(path: string, waitMs = 0): SqliteDatabase | nu
     if (isBusy(error)) return null;
     throw error;
   }
+}
+
+/** Whether a file is on a file system that is mounted read-only, such as a snapshot. */
+export function isOnReadOnlyMount(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EROFS";
+  }
+}
+
+/** A copy of a SQLite file and its log, in its own folder. */
+interface SqliteCopy {
+  readonly path: string;
+  /** Removes the copy. Open connections keep working. */
+  readonly remove: () => void;
+}
+
+/**
+ * Copies a SQLite file of a read-only mount. TRICKY: to read a file with a write-ahead log, SQLite
+ * creates two files beside it; better-sqlite3 accepts no URI with `immutable=1`.
+ */
+function copySqliteFile(path: string): SqliteCopy {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-read-only-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, basename(path));
+    for (const end of ["", "-wal"]) {
+      if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
+    }
+    return { path: copy, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/**
+ * The faults of a SQLite file: SQLite's own check of its structure, then `more`. Empty when there
+ * are none. An unreadable file is one fault.
+ */
+export function checkSqlite(
+  path: string,
+  more: (database: SqliteDatabase) => readonly string[],
+): readonly string[] {
+  let database: SqliteDatabase | null = null;
+  try {
+    database = openSqlite(path, { readonly: true });
+    const structure = integrityOf(database);
+    return structure.length > 0 ? structure : more(database);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    database?.close();
+  }
+}
+
+function integrityOf(database: SqliteDatabase): readonly string[] {
+  const rows = database.pragma("integrity_check") as readonly { integrity_check: string }[];
+  const keys = database.pragma("foreign_key_check") as readonly { table: string }[];
+  return [
+    ...rows.map((row) => row.integrity_check).filter((text) => text !== "ok"),
+    ...keys.map(({ table }) => `a row of ${table} belongs to nothing`),
+  ];
 }

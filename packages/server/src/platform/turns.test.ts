@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
-import { eachInTurns, inTurns, nextTurn } from "./turns.ts";
+import { eachInTurns, inTurns, nextTurn, sortedInTurns } from "./turns.ts";
 
 const patient = new AbortController().signal;
 
@@ -73,4 +74,16 @@ test("items are gone over in order, and a long list lets others go on", async ()
   const turns = await turnsDuring(work);
   assert.deepEqual(seen, items);
   assert.ok(turns >= 8, `40 ms of work were ${turns} turns`);
+});
+
+test("sorting in turns is sorting", async () => {
+  const item = fc.record({ text: fc.string({ maxLength: 2 }), id: fc.nat() });
+  const compare = (a: { text: string }, b: { text: string }) =>
+    a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { maxLength: 3_000, size: "max" }), async (items) => {
+      assert.deepEqual(await sortedInTurns(items, compare), items.toSorted(compare));
+    }),
+    { numRuns: 30 },
+  );
 });

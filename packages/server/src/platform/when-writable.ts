@@ -11,7 +11,7 @@ const pausesMs: readonly number[] = [20, 60, 150, 400];
  * while another process or thread writes the file, without holding up this thread meanwhile.
  * @throws SQLite's busy error when that takes longer than some 600 ms; else what the work throws.
  */
-export async function whenWritable<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();

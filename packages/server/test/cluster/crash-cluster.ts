@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { openClusterAnswers } from "../../src/answers/clickhouse/open-cluster-answers.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
+import { openClusterAnswers } from "../../src/answers/clickhouse/open-clickhouse.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { RunningCommand } from "../command.ts";
 import { type CheckedAnswers, checkAnswers } from "../crash/check-record.ts";
@@ -138,7 +139,9 @@ class ClusterCrash {
     await this.#signIn();
     for (const name of names) {
       const workspace = readWorkspaceFile(JSON.stringify(workspaceOf(name, false)));
-      await this.#cluster.beside(({ control }) => control.apply(workspace.accountId, workspace));
+      await this.#cluster.beside(({ control }) =>
+        applyWorkspace(control, workspace.accountId, workspace, { now: systemClock.now() }),
+      );
     }
     const checked = await this.#checked();
     const lost = this.#lostOf(checked);
@@ -316,7 +319,7 @@ class ClusterCrash {
   }
 }
 
-/** The changed one has another entity and no alias: facts are built anew. */
+/** The changed one has another entity and no alias: facts are rebuilt. */
 function workspaceOf(name: string, isChanged: boolean): object {
   const account = { name };
   if (!isChanged) return { ...corpusWorkspace, account };

@@ -1,4 +1,4 @@
-import { migrateClusterEngines } from "../../src/cluster-engines.ts";
+import { migrateClickhouse } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
 import { clickhouseUrl } from "../engines/clickhouse-database.ts";
 import { type FaultProxy, startFaultProxy } from "../engines/fault-proxy.ts";
 import { migratedPostgresUrl } from "../engines/migrated-postgres.ts";
@@ -30,7 +30,7 @@ export async function startFaultyService(
     postgresUrl: await migratedPostgresUrl(),
     redisUrl: await redisUrl(),
   };
-  await migrateClusterEngines({ ...urls, clickhouseCluster: null, clickhouseReplicated: false });
+  await migrateClickhouse({ ...urls, clickhouseCluster: null, clickhouseReplicated: false });
   const proxies = {
     clickhouse: await proxyOf(urls.clickhouseUrl),
     postgres: await proxyOf(urls.postgresUrl),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
-import { isEngineAway } from "../../src/platform/engine-away.ts";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
+import { isEngineAway } from "../../src/platform/failed-work.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { recordedAnswers } from "../collection/check-killed-sweep.ts";
 import {
@@ -27,7 +28,7 @@ export interface KilledClusterSweepOptions {
   readonly prompts: number;
   /** How many `kill -9` there are at most. */
   readonly kills: number;
-  /** Whom they meet, each as often as the others; all when omitted. */
+  /** What they meet, each as often as the others; all when omitted. */
   readonly victims?: readonly ClusterVictim[];
   readonly seed: number;
   readonly onKill?: (line: string) => void;
@@ -66,7 +67,9 @@ export async function killedClusterSweep(
   const storage = await openStorage(place);
   t.after(() => storage.close());
   const workspace = readWorkspaceFile(sweepWorkspace(prompts));
-  await storage.control.apply(workspace.accountId, workspace);
+  await applyWorkspace(storage.control, workspace.accountId, workspace, {
+    now: storage.clock.now(),
+  });
   const random = seededRandom(seed);
   const sweep = await planKilledSweep(storage);
   const kills = await killAtRandom({

@@ -1,6 +1,6 @@
 import { crashCluster } from "./crash-cluster.ts";
 
-// tasks/crash cluster [ROUNDS] [SEED]: the long form of crash-cluster.test.ts.
+// tasks/crash cluster [ROUNDS] [SEED]: the long form of rounds.crash.test.ts.
 const [rounds = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const started = performance.now();

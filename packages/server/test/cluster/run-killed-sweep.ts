@@ -3,7 +3,7 @@ import { checkKilledSweep } from "../collection/check-killed-sweep.ts";
 import { temporaryFolder } from "../test-service.ts";
 import { killedClusterSweep } from "./killed-cluster-sweep.ts";
 
-// tasks/crash cluster-sweep [KILLS] [SEED] [JOBS]: the long form of killed-sweep.test.ts.
+// tasks/crash cluster-sweep [KILLS] [SEED] [JOBS]: the long form of killed-sweep.crash.test.ts.
 const [kills = "50", seed = String(Date.now() % 1_000_000), jobs = "1000"] = process.argv.slice(2);
 const prompts = Math.ceil(Number(jobs) / 4);
 const folder = temporaryFolder();

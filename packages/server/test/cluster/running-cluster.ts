@@ -1,9 +1,11 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { KeyProperties } from "../../src/auth/key-ring.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
-import { migrateCluster } from "../../src/migrate.ts";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
+import type { KeyProperties } from "../../src/keys/key-ring.ts";
+import { migrateCluster } from "../../src/operations/migrate.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import type { ClusterAddress } from "../../src/platform/cluster-address.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import {
@@ -148,7 +150,7 @@ async function made(
 ): Promise<ClusterAccount> {
   const workspace = readWorkspaceFile(JSON.stringify(file));
   const { accountId } = workspace;
-  await control.apply(accountId, workspace);
+  await applyWorkspace(control, accountId, workspace, { now: systemClock.now() });
   const properties = { name: "test", expiresAt: null, scopes: ["read", "import"] } as const;
   const { key, keyId } = await keyRing.create(accountId, { ...properties, ...limits });
   return { accountId, key, keyId };

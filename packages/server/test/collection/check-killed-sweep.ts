@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
+import { startStandIn } from "@sightline/stand-in";
+import { declaredPromptsOf } from "../../src/accounts/account-store.ts";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
-import { jobsOfPart } from "../../src/control/collection/part-store.ts";
-import type { EndedJob } from "../../src/control/collection-store.ts";
+import type { EndedJob } from "../../src/collection/store/collection-store.ts";
+import { jobsOfPart } from "../../src/collection/store/part-store.ts";
+import { spendOf } from "../../src/collection/store/spend-ledger.ts";
+import { sweepById } from "../../src/collection/store/sweep-reads.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { billedBy, sumsOf } from "./collecting.ts";
 import type { KilledSweep } from "./sweep-to-kill.ts";
@@ -35,7 +39,7 @@ export async function checkKilledSweep(
     await assertRecordedOnce(storage, accountId, jobs);
     const { prompts } = standIn.bill();
     const bills = new Map(prompts.map((each) => [keyOf(each.vendor, each.prompt), each]));
-    const texts = await storage.control.declaredPrompts(accountId);
+    const texts = await declaredPromptsOf(storage.control, accountId);
     const textOf = new Map(texts.map(({ id, text }) => [id, text]));
     for (const job of jobs) {
       const bill = bills.get(keyOf(job.vendor, textOf.get(job.promptId) ?? ""));
@@ -48,7 +52,7 @@ export async function checkKilledSweep(
       }
     }
     const { spentMicros, reservedMicros, unsettledMicros } = sumsOf(
-      await storage.control.spend(accountId, 0, 100_000),
+      await spendOf(storage.control, accountId, 0, 100_000),
     );
     const { micros } = billedBy(standIn);
     assert.equal(reservedMicros, 0);
@@ -71,7 +75,7 @@ function keyOf(vendor: Vendor, prompt: string): string {
 }
 
 async function jobsOf({ control }: Storage, accountId: string, sweepId: string) {
-  const sweep = await control.sweep(accountId, sweepId);
+  const sweep = await sweepById(control, accountId, sweepId, systemClock.now());
   assert.ok(sweep !== null);
   const jobs: EndedJob[] = [];
   for (const part of sweep.parts) {

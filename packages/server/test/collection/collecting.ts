@@ -1,16 +1,14 @@
 import type { Vendor } from "@sightline/contract";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
+import type { StandInFaults } from "@sightline/stand-in/faults";
 import { Collection } from "../../src/collection/collection.ts";
-import { Credentials } from "../../src/collection/credentials.ts";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
-import type { StandInFaults } from "../../src/collection/stand-in/faults.ts";
-import {
-  type StandIn,
-  standInCredentials,
-  startStandIn,
-} from "../../src/collection/stand-in/stand-in.ts";
-import type { SpendRow, SweepRecord } from "../../src/control/collection-store.ts";
+import { Credentials } from "../../src/collection/config.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
+import type { SpendRow, SweepRecord } from "../../src/collection/store/collection-store.ts";
+import { spendOf } from "../../src/collection/store/spend-ledger.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Storage } from "../../src/storage.ts";
 import type { HeldClock } from "../held-clock.ts";
@@ -102,7 +100,7 @@ export async function sweepToEnd(
     await collection.plan();
     await askNow({ collection });
     await collection.publish();
-    const sweeps = await service.services.control.sweeps(accountId, 10);
+    const sweeps = await sweepsOf(service.services.control, accountId, 10, clock.now());
     const isDone = sweeps.every(({ parts }) => parts.every((part) => part.publishedAt !== null));
     if (sweeps.length > 0 && isDone) return sweeps;
     clock.advance(stepMs);
@@ -112,7 +110,7 @@ export async function sweepToEnd(
 
 /** The ledger of an account, of all its days. */
 export function ledgerOf({ service, accountId }: Collecting): Promise<readonly SpendRow[]> {
-  return service.services.control.spend(accountId, 0, 100_000);
+  return spendOf(service.services.control, accountId, 0, 100_000);
 }
 
 /** Millionths of a dollar. */

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange, Step } from "../../src/collection/adapter.ts";
-import { cloro } from "../../src/collection/providers/cloro/adapter.ts";
-import { noUsage } from "../../src/collection/providers/collected-answer.ts";
-import { dataforseo } from "../../src/collection/providers/dataforseo/adapter.ts";
-import { serpapi } from "../../src/collection/providers/serpapi/adapter.ts";
+import { cloro } from "../../src/collection/vendors/cloro.ts";
+import { noUsage } from "../../src/collection/vendors/collected-answer.ts";
+import { dataforseo } from "../../src/collection/vendors/dataforseo.ts";
+import { serpapi } from "../../src/collection/vendors/serpapi.ts";
 import * as pages from "./documented-pages.ts";
 
 const question: AskedQuestion = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CollectedAnswer } from "../../src/collection/adapter.ts";
-import { noUsage } from "../../src/collection/providers/collected-answer.ts";
+import { noUsage } from "../../src/collection/vendors/collected-answer.ts";
 import { documentedReplies, documentedVendors } from "./documented-replies.ts";
 import { lastStep } from "./last-step.ts";
 import { paidExchange } from "./provider-samples.ts";

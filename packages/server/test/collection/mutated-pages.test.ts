@@ -9,9 +9,9 @@ import {
   failureClasses,
   type Step,
 } from "../../src/collection/adapter.ts";
-import { cloro } from "../../src/collection/providers/cloro/adapter.ts";
-import { dataforseo } from "../../src/collection/providers/dataforseo/adapter.ts";
-import { serpapi } from "../../src/collection/providers/serpapi/adapter.ts";
+import { cloro } from "../../src/collection/vendors/cloro.ts";
+import { dataforseo } from "../../src/collection/vendors/dataforseo.ts";
+import { serpapi } from "../../src/collection/vendors/serpapi.ts";
 import * as pages from "./documented-pages.ts";
 import { checkSpans, type Mutation, mutated, mutations } from "./mutate-reply.ts";
 

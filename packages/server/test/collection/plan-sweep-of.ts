@@ -1,8 +1,8 @@
 import { vendors } from "@sightline/contract";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
-import { planNow } from "../../src/collection/schedule/plan-now.ts";
+import { planNow } from "../../src/collection/plan.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import type { Storage } from "../../src/storage.ts";
 
 /** Plans all that an account's workspace has be asked, for now. @returns the sweep's id. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import type { Vendor } from "@sightline/contract";
 import type { Adapter, AskedQuestion, Exchange } from "../../src/collection/adapter.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 
 // Kept beside the repository, never in it: recorded replies, with their licences.
 const folder = new URL(

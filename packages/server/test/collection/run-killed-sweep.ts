@@ -3,7 +3,7 @@ import { temporaryFolder } from "../test-service.ts";
 import { checkKilledSweep } from "./check-killed-sweep.ts";
 import { killedSweep } from "./killed-sweep.ts";
 
-// tasks/crash sweep [KILLS] [SEED]: the long form of killed-sweep.test.ts.
+// tasks/crash sweep [KILLS] [SEED]: the long form of killed-sweep.crash.test.ts.
 const [kills = "100", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const folder = temporaryFolder();
 const say = (line: string) => process.stdout.write(`${line}\n`);

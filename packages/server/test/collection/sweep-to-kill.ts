@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { allAccounts } from "../../src/accounts/account-store.ts";
+import { importsOf } from "../../src/answers/import-store.ts";
+import { sweepById } from "../../src/collection/store/sweep-reads.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import type { StoragePlace } from "../../src/platform/cluster-address.ts";
 import type { Storage } from "../../src/storage.ts";
 import { freePort } from "../engines/free-port.ts";
@@ -44,7 +48,7 @@ export function sweepWorkspace(prompts: number): string {
 
 /** Plans the sweep of the only account. */
 export async function planKilledSweep(storage: Storage) {
-  const [account] = await storage.control.accounts();
+  const [account] = await allAccounts(storage.control);
   const accountId = account?.id ?? "";
   return { accountId, sweepId: await planSweepOf(storage, accountId) };
 }
@@ -55,8 +59,8 @@ export async function isPublished(
   { accountId, sweepId }: Pick<KilledSweep, "accountId" | "sweepId">,
 ): Promise<true | null> {
   // Cheap, and asked often: each part is an import.
-  if ((await control.imports(accountId)).length < providers.length) return null;
-  const sweep = await control.sweep(accountId, sweepId);
+  if ((await importsOf(control, accountId)).length < providers.length) return null;
+  const sweep = await sweepById(control, accountId, sweepId, systemClock.now());
   return sweep?.parts.every(({ publishedAt }) => publishedAt !== null) === true ? true : null;
 }
 
@@ -82,7 +86,7 @@ export class StandInProcess {
   }
 
   async start(): Promise<void> {
-    this.#child = await startedScript("../run-providers.ts", this.#parameters);
+    this.#child = await startedScript("../../../stand-in/test/run-providers.ts", this.#parameters);
   }
 
   async kill(): Promise<void> {

@@ -1,5 +1,5 @@
-import { credentialSettings } from "../../src/collection/credentials.ts";
-import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
+import { standInCredentials } from "@sightline/stand-in";
+import { credentialSettings } from "../../src/collection/config.ts";
 
 /** The environment of a process that asks a stand-in for every vendor. */
 export function vendorEnvironment(standIn: string): Readonly<Record<string, string>> {

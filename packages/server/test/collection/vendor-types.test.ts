@@ -12,9 +12,9 @@ import type {
   ResponseCreateParamsNonStreaming,
   Response as ResponseOfOpenai,
 } from "openai/resources/responses/responses";
-import { anthropicBody } from "../../src/collection/providers/anthropic/request.ts";
-import { openaiBody } from "../../src/collection/providers/openai/request.ts";
-import { perplexityBody } from "../../src/collection/providers/perplexity/request.ts";
+import { anthropicBody } from "../../src/collection/vendors/anthropic.ts";
+import { openaiBody } from "../../src/collection/vendors/openai.ts";
+import { perplexityBody } from "../../src/collection/vendors/perplexity.ts";
 import { documentedReplies } from "./documented-replies.ts";
 import { questionTo } from "./provider-samples.ts";
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import Database from "better-sqlite3";
+import { allAccounts, workspaceOf } from "../../src/accounts/account-store.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { AnswerStore, RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { openStorage } from "../../src/storage.ts";
 import { corpusAnswer } from "../sample-corpus.ts";
 
@@ -17,14 +18,14 @@ const readAnswers = 2_000;
 export async function checkRecord(dataDir: string, workspaces: readonly object[]): Promise<number> {
   const storage = await openStorage(dataDir);
   try {
-    const [account, ...others] = await storage.control.accounts();
+    const [account, ...others] = await allAccounts(storage.control);
     assert.ok(account !== undefined && others.length === 0);
     const paths = [storage.folder.control, storage.folder.account(account.id).answers];
     // An account has no record before its first answer.
     for (const path of paths.filter((each) => existsSync(each))) {
       assert.equal(integrityOf(path), "ok", path);
     }
-    const tracked = shown(await storage.control.workspace(account.id));
+    const tracked = shown(await workspaceOf(storage.control, account.id));
     const allowed = workspaces.map((file) => shown(readWorkspaceFile(JSON.stringify(file))));
     assert.ok(allowed.includes(tracked), `a workspace that nobody applied: ${tracked}`);
     const { numbers, doubled, torn } = await checkAnswers(storage.answers, account.id);

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
-import { restore } from "../../src/backup/restore.ts";
+import { allAccounts } from "../../src/accounts/account-store.ts";
 import { migrations } from "../../src/control/migrations.ts";
-import { diagnose } from "../../src/doctor/doctor.ts";
+import { restore } from "../../src/operations/backup/restore.ts";
+import { diagnose } from "../../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
 import { runCommand, startCommand } from "../command.ts";
 import { HeldClock } from "../held-clock.ts";
@@ -162,7 +163,7 @@ async function assertSessionsWork(dataDir: string): Promise<void> {
   const clock = new HeldClock(Date.now() + 120_000);
   const service = await TestService.start({ dataDir, clock });
   try {
-    const [owner] = await service.services.control.accounts();
+    const [owner] = await allAccounts(service.services.control);
     await service.settle(owner?.id ?? "");
     const token = await service.session(owner?.id ?? "");
     const body = { interval: "daily", filters: { timeRange: sampleRange } };

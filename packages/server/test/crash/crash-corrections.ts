@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { countAnswers } from "../../src/answers/sqlite/count-answers.ts";
+import { importsOf } from "../../src/answers/import-store.ts";
+import { countAnswers } from "../../src/answers/sqlite/sqlite-answer-store.ts";
 import { openStorage } from "../../src/storage.ts";
 import { startCommand } from "../command.ts";
 import { corpusAnswer } from "../sample-corpus.ts";
@@ -56,7 +57,7 @@ async function imported(
   const storage = await openStorage(dataDir);
   try {
     await importInto(storage, accountId, lines);
-    const [latest] = await storage.control.imports(accountId);
+    const [latest] = await importsOf(storage.control, accountId);
     return latest?.id ?? "";
   } finally {
     await storage.close();

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { allAccounts, declaredPromptsOf } from "../../src/accounts/account-store.ts";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { Answer } from "../../src/answers/answer.ts";
+import type { RawReply } from "../../src/answers/answer-store.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
-import type { RawReply } from "../../src/answers/raw-reply.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
 import {
@@ -79,14 +81,14 @@ export async function crashAccountDelete(options: CrashCommandsOptions): Promise
       before: () => cpSync(prepared, dataDir, { recursive: true }),
       afterKill: async () => {
         const storage = await openStorage(dataDir);
-        const isThere = (await storage.control.accounts()).length === 1;
+        const isThere = (await allAccounts(storage.control)).length === 1;
         // Before it is gone, all of it is there.
         if (isThere) assert.equal((await storage.countAnswers(accountId)).answers, answers);
         await storage.close();
       },
       atEnd: async () => {
         const storage = await openStorage(dataDir);
-        assert.deepEqual(await storage.control.accounts(), []);
+        assert.deepEqual(await allAccounts(storage.control), []);
         await storage.close();
         assert.deepEqual([hasIn(dataDir, secret), hasIn(dataDir, "Globex")], [false, false]);
         rmSync(dataDir, { recursive: true });
@@ -186,7 +188,9 @@ export async function prepare(dataDir: string, ndjson: string): Promise<string> 
   const storage = await openStorage(dataDir);
   try {
     const workspace = readWorkspaceFile(JSON.stringify(corpusWorkspace));
-    await storage.control.apply(workspace.accountId, workspace);
+    await applyWorkspace(storage.control, workspace.accountId, workspace, {
+      now: storage.clock.now(),
+    });
     await importInto(storage, workspace.accountId, ndjson);
     return workspace.accountId;
   } finally {
@@ -201,8 +205,8 @@ export async function importInto(storage: Storage, accountId: string, ndjson: st
   }
   await importAnswers(chunks(), {
     ...{ accountId, source: "test", now: Date.now },
-    prompts: await storage.control.declaredPrompts(accountId),
-    ...{ store: storage.answers, control: storage.control },
+    prompts: await declaredPromptsOf(storage.control, accountId),
+    ...{ store: storage.answers, control: storage.control, clock: storage.clock },
     onProgress: () => undefined,
     onRejected: async ([first]) => assert.fail(first?.reason),
   });

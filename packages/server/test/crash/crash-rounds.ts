@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { allAccounts } from "../../src/accounts/account-store.ts";
 import { sqliteAnswerStore } from "../../src/answers/sqlite/sqlite-answer-store.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
@@ -211,7 +212,7 @@ class CrashRun {
 
   async #anySetAside(): Promise<boolean> {
     const storage = await openStorage(this.#dataDir);
-    const accounts = await storage.control.accounts();
+    const accounts = await allAccounts(storage.control);
     const files = accounts.map(({ id }) => storage.folder.account(id).facts);
     await storage.close();
     return files.some((facts) => existsSync(`${facts}.damaged`));

@@ -6,7 +6,7 @@ import { crashCorrections } from "./crash-corrections.ts";
 import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
-// tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts and crash-commands.test.ts.
+// tasks/crash [ROUNDS] [SEED]: the long form of rounds.crash.test.ts and commands.crash.test.ts.
 const [rounds = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const folder = temporaryFolder();
 const say = (line: string) => process.stdout.write(`${line}\n`);

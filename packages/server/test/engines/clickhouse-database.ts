@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { clickhouseTables } from "../../src/facts/clickhouse/missing-tables.ts";
+import { clickhouseTables } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
 import { type ClickhouseServer, startClickhouseServer } from "./clickhouse-server.ts";
 
 let started: Promise<ClickhouseServer> | null = null;

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
-import { deploymentOf } from "../../src/answers/clickhouse/deployment.ts";
 import { openClickhouse } from "../../src/answers/clickhouse/open-clickhouse.ts";
+import { deploymentOf } from "../../src/answers/clickhouse/tables.ts";
 import { migrateClickhouse } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
 import type { ClickhouseLimits } from "../../src/platform/clickhouse/clickhouse.ts";
 import { openPostgres } from "../../src/platform/postgres.ts";

@@ -1,8 +1,8 @@
 import type { TestContext } from "node:test";
 import { Redis } from "ioredis";
-import { RedisCounts } from "../../src/limits/redis/redis-counts.ts";
-import { RedisLink } from "../../src/limits/redis/redis-link.ts";
-import { scriptsOver } from "../../src/limits/redis/scripts.ts";
+import { RedisCounts } from "../../src/keys/limits/redis/redis-counts.ts";
+import { RedisLink } from "../../src/keys/limits/redis/redis-link.ts";
+import { scriptsOver } from "../../src/keys/limits/redis/scripts.ts";
 import type { HeldClock } from "../held-clock.ts";
 import { recordedLog } from "../recorded-log.ts";
 import { redisUrl } from "./redis-database.ts";

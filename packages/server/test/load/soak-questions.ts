@@ -1,3 +1,4 @@
+import { workspaceOf } from "../../src/accounts/account-store.ts";
 import type { Storage } from "../../src/storage.ts";
 import type { LoadQuestion } from "./load-plan.ts";
 
@@ -10,7 +11,7 @@ export async function soakQuestions(
   { control }: Storage,
   accountId: string,
 ): Promise<readonly LoadQuestion[]> {
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   const topics = (workspace?.topics ?? []).slice(0, 2).map(({ id }) => ({ id }));
   const promptIds = (workspace?.prompts ?? []).slice(0, 3).map(({ id }) => id);
   const filters: readonly object[] = [

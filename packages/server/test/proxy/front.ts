@@ -24,7 +24,7 @@ export async function askFront(
     url.protocol === "https:"
       ? requestOverTls(url, { ...options, rejectUnauthorized: false })
       : request(url, options);
-  // Who refuses a long body may hang up before all of it was sent.
+  // A server that refuses a long body may hang up before all of it was sent.
   sent.on("error", () => undefined);
   const replied = once(sent, "response") as Promise<[IncomingMessage]>;
   sent.end(body);

@@ -1,7 +1,7 @@
-import type { Row } from "../../platform/row-shape.ts";
+import type { Row } from "../../platform/sql.ts";
 import type { Answer, AnswerCitation, RemovedText } from "../answer.ts";
 import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import type { SequenceRange } from "./record-sequences.ts";
 
 /** The columns of what facts are derived from. */
 export const contentShape = {
@@ -38,7 +38,7 @@ export type ContentRow = Row<typeof contentShape>;
 export type AnswerRow = Row<typeof answerShape>;
 
 /** The content of a row that facts are derived from. */
-export function toContent(row: ContentRow, places: RecordPlaces): RecordedContent {
+export function toContent(row: ContentRow, places: SequenceRange): RecordedContent {
   return { ...contentOf(row), mentioned: mentionedOf(row), stamp: stampOf(row, places) };
 }
 
@@ -70,7 +70,7 @@ function removedTextOf(row: AnswerRow): { readonly removedText?: RemovedText } {
 /** See RecordMark. */
 export function stampOf(
   { id, recordedAt }: { readonly id: string; readonly recordedAt: number },
-  { recordId }: RecordPlaces,
+  { recordId }: SequenceRange,
 ): string {
   return `${recordId}/${id.replaceAll("-", "").toUpperCase()}/${recordedAt}`;
 }

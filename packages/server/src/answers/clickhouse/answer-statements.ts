@@ -1,12 +1,12 @@
 import { type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
-import type { AnswerSelection } from "../answer-selection.ts";
+import type { AnswerSelection } from "../answer-store.ts";
 import { answerShape, contentShape } from "./answer-row.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import type { SequenceRange } from "./record-sequences.ts";
 
 /** Which answers are read. */
 export interface AnswerRange {
   readonly accountId: string;
-  readonly places: RecordPlaces;
+  readonly places: SequenceRange;
   readonly after: number;
   readonly limit: number;
 }
@@ -34,7 +34,7 @@ export function answersStatement(range: AnswerRange): Statement<typeof answerSha
 /** The answers at some places, in no order. */
 export function answersAtStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
   sequences: readonly number[],
 ): Statement<typeof answerShape> {
   return {
@@ -48,7 +48,7 @@ export function answersAtStatement(
 /** The oldest texts of an account, and how many. */
 export interface OldTexts {
   readonly accountId: string;
-  readonly places: RecordPlaces;
+  readonly places: SequenceRange;
   readonly beforeMs: number;
   readonly limit: number;
 }
@@ -74,7 +74,7 @@ const placeShape = { sequence: "number" } as const;
 /** The place of the answer with an id; no row when there is none. */
 export function placeStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
   id: string,
 ): Statement<typeof placeShape> {
   return {
@@ -89,7 +89,7 @@ const hashShape = { id: "text", hash: "text" } as const;
 /** The content hashes of those ids that are recorded. */
 export function hashesStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
   ids: readonly string[],
 ): Statement<typeof hashShape> {
   return {
@@ -104,7 +104,7 @@ const stampShape = { id: "text", recordedAt: "number" } as const;
 /** What identifies the answer at a place. */
 export function stampStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
   sequence: number,
 ): Statement<typeof stampShape> {
   return {
@@ -124,7 +124,7 @@ const countsShape = {
 /** Counts of all answers; the instants are 0 when there is none. */
 export function countsStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
 ): Statement<typeof countsShape> {
   return {
     query: sql`select count(), min(answered_at), max(answered_at), max(recorded_at)
@@ -138,7 +138,7 @@ const outcomesShape = { outcome: "text", answers: "number" } as const;
 /** The number of answers of each outcome. */
 export function outcomesStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
 ): Statement<typeof outcomesShape> {
   return {
     query: sql`select outcome, count() from answers
@@ -152,7 +152,7 @@ const promptsShape = { promptId: "text", answers: "number" } as const;
 /** The number of answers of each prompt that count in metrics. */
 export function promptsStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
 ): Statement<typeof promptsShape> {
   return {
     query: sql`select prompt_id, count() from answers
@@ -165,7 +165,7 @@ export function promptsStatement(
 export interface SelectedRows {
   readonly selection: AnswerSelection;
   /** Null: it names no import. */
-  readonly importPlaces: readonly (readonly [first: number, last: number])[] | null;
+  readonly importSequences: readonly (readonly [first: number, last: number])[] | null;
 }
 
 const selectedShape = {
@@ -177,7 +177,7 @@ const selectedShape = {
 /** How many answers are selected, and the last one that is not; zeros when there is none. */
 export function selectedStatement(
   accountId: string,
-  places: RecordPlaces,
+  places: SequenceRange,
   rows: SelectedRows,
 ): Statement<typeof selectedShape> {
   return {
@@ -196,7 +196,7 @@ export function selectedStatement(
 export function removalOf(
   table: Fragment,
   accountId: string,
-  { places, rows }: { readonly places: RecordPlaces; readonly rows: SelectedRows },
+  { places, rows }: { readonly places: SequenceRange; readonly rows: SelectedRows },
 ): Fragment {
   return sql`alter table ${table} delete
     where account_id = ${{ type: "UUID", value: accountId }}
@@ -205,7 +205,7 @@ export function removalOf(
 }
 
 /** Whether a row is selected. */
-export function selectedBy({ selection, importPlaces }: SelectedRows): Fragment {
+export function selectedBy({ selection, importSequences }: SelectedRows): Fragment {
   const { ids, promptIds, providers, regions, fromMs, toMs } = selection;
   const conditions = [
     ...(ids === null ? [] : [isAmong(sql`id`, ids)]),
@@ -217,7 +217,7 @@ export function selectedBy({ selection, importPlaces }: SelectedRows): Fragment 
     ...(fromMs === null ? [] : [sql`answered_at >= ${{ type: "Int64", value: fromMs }}`]),
     ...(toMs === null ? [] : [sql`answered_at < ${{ type: "Int64", value: toMs }}`]),
   ];
-  if (importPlaces !== null) conditions.push(isWithinAny(importPlaces));
+  if (importSequences !== null) conditions.push(isWithinAny(importSequences));
   return conditions.length === 0 ? sql`true` : joined(sql` and `, conditions);
 }
 
@@ -265,7 +265,7 @@ function inRange({ accountId, places, after, limit }: AnswerRange): Fragment {
 }
 
 /** The rows of an account that count. */
-export function counted(accountId: string, { committed, abandoned }: RecordPlaces): Fragment {
+export function counted(accountId: string, { committed, abandoned }: SequenceRange): Fragment {
   const conditions = [
     sql`account_id = ${{ type: "UUID", value: accountId }}`,
     sql`sequence <= ${{ type: "UInt64", value: committed }}`,

@@ -5,32 +5,36 @@ import type { Clock } from "../../platform/clock.ts";
 import { withUnavailable } from "../../platform/postgres.ts";
 import {
   type AnswerStore,
+  countsOf,
+  noAnswers,
   OtherRecordError,
+  type RecordCounts,
   RecordError,
   type RecordedAnswer,
   type RecordMark,
+  requireKeepable,
 } from "../answer-store.ts";
-import { requireKeepable } from "../raw-reply.ts";
 import { stampOf, toAnswer, toContent } from "./answer-row.ts";
 import {
   type AnswerRange,
   answersAtStatement,
   answersStatement,
   contentsStatement,
+  countsStatement,
+  outcomesStatement,
   placeStatement,
+  promptsStatement,
   stampStatement,
 } from "./answer-statements.ts";
-import type { Deployment } from "./create-table.ts";
-import { eraseRecord } from "./erase-record.ts";
 import { asOnlyWriter } from "./only-writer.ts";
 import { rawRepliesOf } from "./raw-replies.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { type RecordPlaces, readPlaces } from "./record-places.ts";
-import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
-import { removeTexts } from "./remove-texts.ts";
+import { readSequences, type SequenceRange } from "./record-sequences.ts";
+import { countSelected, finishRemoval, removeAnswers, removeTexts } from "./removals.ts";
+import { type Deployment, eraseRecord } from "./tables.ts";
 
 /** What the record is kept with. */
-export interface ClickhouseAnswersOptions {
+interface ClickhouseAnswersOptions {
   readonly clickhouse: Clickhouse;
   readonly pool: Pool;
   readonly clock: Clock;
@@ -49,7 +53,7 @@ const placesAtOnce = 10;
  */
 export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): AnswerStore {
   const { clickhouse, pool } = options;
-  const has = async (accountId: string, places: RecordPlaces | null, mark: RecordMark) => {
+  const has = async (accountId: string, places: SequenceRange | null, mark: RecordMark) => {
     if (mark.sequence === 0) return true;
     if (places === null) return false;
     const [row] = await clickhouse.query(stampStatement(accountId, places, mark.sequence));
@@ -60,7 +64,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     ...failingEach(rawRepliesOf(options)),
     read: (accountId, { after, limit }) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places === null || after >= places.committed) return [];
         const range = { accountId, places, after, limit };
         const rows = clickhouse.stream(answersStatement(range));
@@ -69,7 +73,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         return answers;
       }),
     async *at(accountId, sequences, signal) {
-      const places = await failing(() => readPlaces(pool, accountId));
+      const places = await failing(() => readSequences(pool, accountId));
       if (places === null) return;
       for (let first = 0; first < sequences.length; first += placesAtOnce) {
         const wanted = sequences.slice(first, first + placesAtOnce);
@@ -79,7 +83,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     },
     byId: (accountId, id) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places === null) return null;
         const [row] = await clickhouse.query(placeStatement(accountId, places, id));
         if (row === undefined) return null;
@@ -89,7 +93,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
       }),
     async *each(accountId, { after, limit }) {
       try {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places !== null && places.removing !== null) throw new Error(beingRemoved);
         if (!(await has(accountId, places, after))) {
           throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
@@ -103,10 +107,10 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
       }
     },
     has: (accountId, mark) =>
-      failing(async () => has(accountId, await readPlaces(pool, accountId), mark)),
+      failing(async () => has(accountId, await readSequences(pool, accountId), mark)),
     end: (accountId) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         return { sequence: places?.committed ?? 0, recordedAtMs: places?.recordedAtMs ?? null };
       }),
     erase: (accountId) =>
@@ -220,4 +224,33 @@ interface Measured {
   readonly text: string;
   readonly citations: string;
   readonly metadata?: string;
+}
+
+interface CountingContext {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+}
+
+/** Counts a record's answers by reading some columns of all. */
+export async function countAnswers(
+  accountId: string,
+  { clickhouse, pool }: CountingContext,
+): Promise<RecordCounts> {
+  const places = await readSequences(pool, accountId);
+  if (places === null) return noAnswers;
+  const [counts] = await clickhouse.query(countsStatement(accountId, places));
+  if (counts === undefined || counts.answers === 0) return noAnswers;
+  const outcomes = await clickhouse.query(outcomesStatement(accountId, places));
+  return { ...counts, outcomes: countsOf(outcomes) };
+}
+
+/** The number of counted answers of each prompt; prompts without any are absent. */
+export async function countAnswersByPrompt(
+  accountId: string,
+  { clickhouse, pool }: CountingContext,
+): Promise<ReadonlyMap<string, number>> {
+  const places = await readSequences(pool, accountId);
+  if (places === null) return new Map();
+  const rows = await clickhouse.query(promptsStatement(accountId, places));
+  return new Map(rows.map(({ promptId, answers }) => [promptId, answers]));
 }

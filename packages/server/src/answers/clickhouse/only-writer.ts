@@ -12,8 +12,8 @@ const silentMs = 5_000;
 const heartbeatMs = 1_000;
 
 /**
- * Lets `work` record for an account, one writer at a time over all nodes. Who loses its connection
- * loses the lock: what it inserts then is abandoned by the next writer.
+ * Lets `work` record for an account, one writer at a time over all nodes. A writer that loses its
+ * connection loses the lock: what it inserts then is abandoned by the next writer.
  */
 export async function asOnlyWriter<Result>(
   pool: Pool,

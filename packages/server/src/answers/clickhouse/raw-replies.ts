@@ -9,12 +9,10 @@ import {
 } from "../../platform/clickhouse/native-block.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
-import type { AnswerStore } from "../answer-store.ts";
-import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
+import { type AnswerStore, type RawReply, rawReadBytesMax, unagingAt } from "../answer-store.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
-import { type Deployment, localName, quoted } from "./create-table.ts";
-import { insertion } from "./insertion.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import type { SequenceRange } from "./record-sequences.ts";
+import { type Deployment, insertion, localName, quoted } from "./tables.ts";
 
 /** What raw replies are kept with. */
 export interface RawRepliesContext {
@@ -157,7 +155,7 @@ export async function removeRawOf(
 
 /** Answers of a record. */
 export interface SelectedAnswers {
-  readonly places: RecordPlaces;
+  readonly places: SequenceRange;
   readonly rows: SelectedRows;
 }
 
@@ -181,7 +179,7 @@ export async function removeRawSelected(
     settings mutations_sync = 2, allow_nondeterministic_mutations = 1`);
 }
 
-/** To look costs little, and to remove writes whole parts anew. */
+/** To look costs little, and to remove writes whole parts again. */
 async function isAny(clickhouse: Clickhouse, condition: Fragment): Promise<boolean> {
   const query = sql`select count() from raw_replies where ${condition}`;
   const [found] = await clickhouse.query({ query, shape: countShape });

@@ -1,5 +1,5 @@
 import { Thread } from "../../platform/thread.ts";
-import type { AnswerSelection } from "../answer-selection.ts";
+import type { AnswerSelection } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 
 /** What is to be done with an account's answers. */

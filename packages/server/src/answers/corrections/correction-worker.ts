@@ -1,16 +1,14 @@
 import { workerData } from "node:worker_threads";
+import { systemClock } from "../../platform/clock.ts";
 import { inOrder, serve } from "../../platform/thread.ts";
-import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { openRecords } from "../open-records.ts";
+import { type AnswerStoreAddress, openRecords } from "../open-answer-store.ts";
 import type { CorrectionApi } from "./correction-thread.ts";
-import { eraseAccount } from "./erase-account.ts";
-import { removeAnswers } from "./remove-answers.ts";
-import { undoImport } from "./undo-import.ts";
+import { eraseAccount, removeAnswers, undoImport } from "./corrections.ts";
 
 /** The thread that corrects records. */
 serve<CorrectionApi>(async () => {
   const { store, control } = await openRecords(workerData as AnswerStoreAddress);
-  const tools = { answers: store, control };
+  const tools = { answers: store, control, clock: systemClock };
   return {
     correct: async (accountId, correction) => {
       switch (correction.action) {

@@ -1,8 +1,6 @@
 import { dateTimeSchema, providers, quoted, strictObject, uuidSchema } from "@sightline/contract";
 import { z } from "zod";
 import { outcomes, surfaces } from "../answer.ts";
-import { isCurrency } from "./currencies.ts";
-import { isRegion, nearestRegion } from "./regions.ts";
 
 /**
  * The longest text of an answer, in UTF-16 code units. In UTF-8 it fits into a line in every
@@ -99,4 +97,49 @@ function notARegion(text: string): string {
   const nearest = nearestRegion(text);
   const advice = nearest === null ? "Use two letters, for example US." : `Did you mean ${nearest}?`;
   return `${quoted(text)} is not an assigned ISO 3166-1 alpha-2 code. ${advice}`;
+}
+
+/** The officially assigned codes of ISO 3166-1 alpha-2, as of 2026. */
+const regionCodes =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR " +
+  "BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ " +
+  "EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW " +
+  "GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY " +
+  "KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV " +
+  "MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY " +
+  "QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG " +
+  "TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM " +
+  "ZW";
+
+const assigned: ReadonlySet<string> = new Set(regionCodes.split(" "));
+
+/** What people write instead of the assigned code. */
+const meant: Readonly<Record<string, string>> = { UK: "GB", EL: "GR", USA: "US" };
+
+/** Whether a text is an assigned ISO 3166-1 alpha-2 code, in either case. */
+export function isRegion(text: string): boolean {
+  return /^[A-Za-z]{2}$/.test(text) && assigned.has(text.toUpperCase());
+}
+
+/** The code that an unassigned text most likely meant; null: none is likely. */
+export function nearestRegion(text: string): string | null {
+  const code = text.length <= 3 ? text.toUpperCase() : "";
+  return Object.hasOwn(meant, code) ? (meant[code] ?? null) : null;
+}
+
+/** The codes of ISO 4217 for money, as of 2026; without metals, funds' units and tests. */
+const currencyCodes =
+  "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN " +
+  "BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL " +
+  "GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF " +
+  "KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN " +
+  "MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD " +
+  "SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH " +
+  "UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
+
+const known: ReadonlySet<string> = new Set(currencyCodes.split(" "));
+
+/** Whether a text is a currency's code, in either case. */
+export function isCurrency(text: string): boolean {
+  return /^[A-Za-z]{3}$/.test(text) && known.has(text.toUpperCase());
 }

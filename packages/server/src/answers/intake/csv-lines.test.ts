@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { CsvHeaderError, csvLines } from "./csv-lines.ts";
-import { csvRecords } from "./csv-records.ts";
+import { CsvHeaderError, csvLines, csvRecords } from "./csv-lines.ts";
 import type { Line } from "./lines.ts";
 
 const header = "provider,answeredAt,text,sample,citations,metadata";

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { DeclaredPrompt } from "../../control/account-store.ts";
-import type { ImportStore } from "../../control/import-store.ts";
-import type { Answer } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
+import type { DeclaredPrompt } from "../../accounts/account-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import { canonicalUrl } from "../../extraction/canonical-url.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
-import { removeAnswers } from "../corrections/remove-answers.ts";
+import { everyAnswer } from "../answer-store.ts";
+import { removeAnswers } from "../corrections/corrections.ts";
+import { importById, noteImport } from "../import-store.ts";
 import { csvLines } from "./csv-lines.ts";
-import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
+import { ImportNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
 import {
@@ -15,7 +18,6 @@ import {
   type Rejection,
   readAnswerLine,
 } from "./read-answer-line.ts";
-import { uncountedCitations } from "./uncounted-citations.ts";
 
 /** The result of an import, in lines. Blank lines are not counted. */
 export interface ImportTally {
@@ -47,7 +49,8 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   /** Every prompt that the account ever declared. */
   readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
-  readonly control: RecordingNotes & Pick<ImportStore, "importOf" | "noteRemoved">;
+  readonly control: ControlEngine;
+  readonly clock: Clock;
   /** What the stream is; omitted: NDJSON. */
   readonly format?: AnswersFormat;
   /** Omitted: a random one. */
@@ -87,9 +90,14 @@ export async function importAnswers(
   let doneBytes = 0;
   let batchAnswers = firstBatchAnswers;
   let isNoted = true;
-  const { accountId, source, control } = options;
+  const { accountId, source, control, clock } = options;
   const note = (isComplete: boolean) =>
-    control.noteImport(accountId, { id: importId, source, ...countsOf(tally), isComplete });
+    noteImport(
+      control,
+      accountId,
+      { id: importId, source, ...countsOf(tally), isComplete },
+      clock.now(),
+    );
   const commit = async (isLast: boolean) => {
     const { accepted } = tally;
     isNoted = false;
@@ -134,11 +142,11 @@ export async function importAnswers(
 type Undoing = Pick<ImportOptions, "accountId" | "store" | "control">;
 
 async function isUndone({ accountId, control }: Undoing, importId: string): Promise<boolean> {
-  const noted = await control.importOf(accountId, importId);
+  const noted = await importById(control, accountId, importId);
   return noted !== null && noted.undoneAt !== null;
 }
 
-/** Who undid the import may have removed its answers before the last of them were recorded. */
+/** An undo of the import may have removed its answers before the last of them were recorded. */
 async function removeRecorded(
   { accountId, store: answers, control }: Undoing,
   importId: string,
@@ -216,4 +224,12 @@ function conflict(id: string): Rejection {
     reason: `An answer with the id ${id} is already recorded with other content.`,
     errors: [],
   };
+}
+
+/**
+ * The number of an answer's citations that are stored but never counted, because their URL is
+ * invalid.
+ */
+export function uncountedCitations(citations: readonly AnswerCitation[]): number {
+  return citations.filter(({ url, cited }) => cited && canonicalUrl(url) === null).length;
 }

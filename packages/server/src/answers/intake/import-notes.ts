@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Control } from "../../control/control.ts";
-import type { ImportStore } from "../../control/import-store.ts";
-import type { ProgressStore } from "../../control/progress-store.ts";
+import { revisionOf } from "../../accounts/account-store.ts";
+import { beginRecording, endRecording, noteRecorded } from "../../accounts/progress-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { AnswerStore } from "../answer-store.ts";
-
-/** Where an import notes what it does. */
-export type RecordingNotes = Pick<
-  ProgressStore,
-  "beginRecording" | "noteRecorded" | "endRecording"
-> &
-  Pick<ImportStore, "noteImport"> &
-  Pick<Control, "revision">;
 
 /** What an import's notes are made with. */
 export interface ImportNotesOptions {
   readonly accountId: string;
   readonly store: AnswerStore;
-  readonly control: RecordingNotes;
+  readonly control: ControlEngine;
+  readonly clock: Clock;
   readonly importId?: string;
 }
 
@@ -41,24 +35,24 @@ export class ImportNotes {
 
   /** To be called before each commit. @throws when the account was deleted meanwhile. */
   async begin(): Promise<void> {
-    const { control, accountId } = this.#options;
-    if ((await control.revision(accountId)) === null) {
+    const { control, clock, accountId } = this.#options;
+    if ((await revisionOf(control, accountId)) === null) {
       throw new Error(`The account ${accountId} was deleted.`);
     }
     const now = performance.now();
     if (this.#notedMs !== null && now - this.#notedMs < repeatMs) return;
-    await control.beginRecording(accountId, this.#importId);
+    await beginRecording(control, accountId, this.#importId, clock.now());
     this.#notedMs = now;
   }
 
   /** To be called after each commit that recorded an answer. */
   async recorded(): Promise<void> {
     const { control, store, accountId } = this.#options;
-    await control.noteRecorded(accountId, await store.end(accountId));
+    await noteRecorded(control, accountId, await store.end(accountId));
   }
 
   /** To be called once all is noted; never after a failure. */
   async end(): Promise<void> {
-    if (this.#notedMs !== null) await this.#options.control.endRecording(this.#importId);
+    if (this.#notedMs !== null) await endRecording(this.#options.control, this.#importId);
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
+import { declaredPromptsOf } from "../../accounts/account-store.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
-import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { type OpenRecords, openRecords } from "../open-records.ts";
+import { type AnswerStoreAddress, type OpenRecords, openRecords } from "../open-answer-store.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
@@ -49,10 +49,11 @@ async function imported(
       format,
       importId,
       source,
-      prompts: await control.declaredPrompts(accountId),
+      prompts: await declaredPromptsOf(control, accountId),
       now: systemClock.now,
       store,
       control,
+      clock: systemClock,
       onProgress: (soFar) => {
         tally = soFar;
       },
@@ -85,13 +86,13 @@ function isOfBody(error: unknown): boolean {
  * While questions are asked, an import rests as long as it worked on a chunk, but no longer: a
  * chunk may also wait for the disk, which leaves them the processor.
  */
-const restMsMost = 20;
+const restMsMax = 20;
 
 async function* chunksOf(items: AsyncIterable<ImportChunk>): AsyncGenerator<Buffer> {
   for await (const { bytes, givesWay } of items) {
     const startedMs = performance.now();
     yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const workedMs = performance.now() - startedMs;
-    if (givesWay) await setTimeout(Math.min(workedMs, restMsMost));
+    if (givesWay) await setTimeout(Math.min(workedMs, restMsMax));
   }
 }

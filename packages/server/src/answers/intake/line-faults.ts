@@ -1,13 +1,12 @@
-import { type FieldError, quoted } from "@sightline/contract";
+import { type FieldError, jsonPointer, quoted } from "@sightline/contract";
 import type { TextSpan } from "../answer.ts";
 import { type AnswerLine, spansMax } from "./answer-schema.ts";
-import { metadataFault } from "./metadata-fault.ts";
 
 /** Clocks differ, and a date may mean the end of the day; anything later is a mistake. */
 const aheadMsMax = 24 * 60 * 60 * 1_000;
 
 /** What a line is validated against in addition to its fields. */
-export interface LineFacts {
+interface LineFacts {
   /** As parsed from JSON: the schema's copy lacks what cannot be stored. */
   readonly metadata: unknown;
   /** Milliseconds since 1970, as `now` is. */
@@ -91,3 +90,61 @@ function instantFault(line: AnswerLine, { answeredAt, now }: LineFacts): FieldEr
     `the clock says ${new Date(now).toISOString()}.`;
   return { path: "/answeredAt", code: "too_large", message };
 }
+
+/**
+ * The first part of a line's metadata that the record could not store as sent: a name that
+ * JavaScript treats as an object's prototype, or a number that a double cannot represent exactly.
+ * Such a line would be stored incompletely, and be a duplicate of a different line. Null when all
+ * of it can be stored. The metadata must be within the bounds of a line.
+ */
+function metadataFault(metadata: unknown, path: readonly string[]): FieldError | null {
+  if (typeof metadata === "number") return numberFault(metadata, path);
+  if (typeof metadata !== "object" || metadata === null) return null;
+  for (const [name, value] of Object.entries(metadata)) {
+    if (name === "__proto__") return nameFault(path);
+    const fault = metadataFault(value, [...path, name]);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function nameFault(path: readonly string[]): FieldError {
+  const message = 'The name "__proto__" cannot be kept. Rename it.';
+  return { path: jsonPointer(path), code: "not_allowed", message };
+}
+
+/** An integer beyond 2^53 may differ from the one that was sent. */
+function numberFault(value: number, path: readonly string[]): FieldError | null {
+  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) {
+    return null;
+  }
+  const message =
+    `An integer must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}. ` +
+    "Write a larger number as text.";
+  return { path: jsonPointer(path), code: "too_large", message };
+}
+
+/**
+ * Why a line that does not begin with an object is rejected, with advice: files come as CSV, as one
+ * array, and pretty-printed. Null when it begins with an object.
+ */
+export function notAnObject(line: string): string | null {
+  const [first = ""] = line.trimStart();
+  if (first === "{") return null;
+  const begins = `The line is not a JSON object: it begins with ${JSON.stringify(first)}.`;
+  if (first === "[") {
+    return `${begins} Write each answer on its own line; \`jq -c '.[]'\` converts an array.`;
+  }
+  if (/[\]}"]/.test(first)) return `${begins} ${onOneLine}`;
+  if (line.includes(",")) return `${begins} ${asCsv}`;
+  return `${begins} Import reads NDJSON: one JSON object on each line.`;
+}
+
+/** Why a line that begins with an object is rejected. */
+export function notJson(fault: string): string {
+  return `The line is not JSON: ${fault}. ${onOneLine}`;
+}
+
+const asCsv =
+  "The line looks like CSV, which has the format csv in an import and the type text/csv over HTTP.";
+const onOneLine = "Write each answer on one line; `jq -c .` converts pretty-printed JSON.";

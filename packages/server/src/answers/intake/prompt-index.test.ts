@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PromptIndex } from "./prompt-index.ts";
-import { promptOfLine } from "./prompt-of-line.ts";
+import { PromptIndex, promptOfLine } from "./prompt-index.ts";
 
 const prompt = (id: string, text: string, retired = false) => ({ id, text, retired });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { derivedAnswerId } from "../answer-id.ts";
+import { derivedAnswerId } from "../answer.ts";
 import { lineBytesMax } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
 import { readAnswerLine } from "./read-answer-line.ts";

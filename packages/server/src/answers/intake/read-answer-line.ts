@@ -1,13 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { type FieldError, fieldErrors, instantOf, quoted } from "@sightline/contract";
 import { type JsonBounds, scanJson } from "../../platform/scan-json.ts";
-import type { Answer, AnswerCollection } from "../answer.ts";
-import { derivedAnswerId } from "../answer-id.ts";
+import { type Answer, type AnswerCollection, derivedAnswerId } from "../answer.ts";
 import { type AnswerLine, answerLineSchema } from "./answer-schema.ts";
-import { lineFaults } from "./line-faults.ts";
-import { notAnObject, notJson } from "./not-an-object.ts";
-import type { PromptIndex } from "./prompt-index.ts";
-import { promptOfLine } from "./prompt-of-line.ts";
+import { lineFaults, notAnObject, notJson } from "./line-faults.ts";
+import { type PromptIndex, promptOfLine } from "./prompt-index.ts";
 
 /**
  * Limits of a line before it is parsed. 10,000 citations with title and `cited` are 40,000 values;

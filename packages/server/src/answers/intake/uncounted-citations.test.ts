@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uncountedCitations } from "./uncounted-citations.ts";
+import { uncountedCitations } from "./import-answers.ts";
 
 const cited = (url: string) => ({ url, title: null, cited: true });
 

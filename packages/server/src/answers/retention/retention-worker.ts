@@ -1,10 +1,9 @@
 import { workerData } from "node:worker_threads";
+import { entitiesOf } from "../../accounts/account-store.ts";
 import { serve } from "../../platform/thread.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { openRecords } from "../open-records.ts";
-import { compileMentionedIn } from "./mentioned-in.ts";
-import type { RetentionApi } from "./retention.ts";
+import { everyAnswer } from "../answer-store.ts";
+import { type AnswerStoreAddress, openRecords } from "../open-answer-store.ts";
+import { compileMentionedIn, type RetentionApi } from "./retention.ts";
 
 /** Another writer of the account waits for as long as this many take: some 50 ms. */
 const answersAtOnce = 500;
@@ -19,7 +18,7 @@ serve<RetentionApi>(async () => {
         const answers = await store.removeRaw(accountId, beforeMs);
         return { answers, nextMs: beforeMs, lacksTexts: false };
       }
-      const mentionedIn = compileMentionedIn(await control.entities(accountId));
+      const mentionedIn = compileMentionedIn(await entitiesOf(control, accountId));
       const removal = { ...range, limit: answersAtOnce, mentionedIn };
       const removed = await store.removeTexts(accountId, removal);
       // At the end no old answer has a text, also where another process removed it.

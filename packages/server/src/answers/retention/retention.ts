@@ -1,16 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Control } from "../../control/control.ts";
+import { allAccounts, noteTextsRemoved } from "../../accounts/account-store.ts";
+import { type Entity, toRule } from "../../accounts/workspace.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import { compileExtractor } from "../../extraction/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { Thread } from "../../platform/thread.ts";
-import type { TextsRemoved } from "../answer-store.ts";
+import type { TextRemoval, TextsRemoved } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 
 /** What is removed for its age: texts of answers, or raw replies alone. */
-export type AgingKind = "texts" | "raw replies";
+type AgingKind = "texts" | "raw replies";
 
 /** A step of removing: some of what an account has before an instant. */
-export interface RetentionOrder {
+interface RetentionOrder {
   readonly kind: AgingKind;
   readonly accountId: string;
   /** Milliseconds since 1970; the first included, the second not. Of texts by their answers. */
@@ -19,7 +22,7 @@ export interface RetentionOrder {
 }
 
 /** What a step removed. */
-export interface RetentionStep extends TextsRemoved {
+interface RetentionStep extends TextsRemoved {
   /** Whether the account has answers without their texts, also of a step that died or failed. */
   readonly lacksTexts: boolean;
 }
@@ -30,9 +33,9 @@ export interface RetentionApi {
 }
 
 /** What is removed by. */
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly records: AnswerStoreAddress;
-  readonly control: Pick<Control, "accounts" | "noteTextsRemoved">;
+  readonly control: ControlEngine;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Days that a text is kept; off: for ever. */
@@ -84,7 +87,7 @@ export class Retention {
     const beforeMs = Math.floor(clock.now() / dayMs) * dayMs - keepDays * dayMs;
     if (beforeMs <= (this.#doneBeforeMs.get(kind) ?? Number.NEGATIVE_INFINITY)) return;
     let failed = 0;
-    for (const { id: accountId } of await control.accounts()) {
+    for (const { id: accountId } of await allAccounts(control)) {
       try {
         const removed = await this.#removeOf(accountId, kind, beforeMs);
         if (removed > 0) logger.info({ accountId, answers: removed }, `${kind} were removed`);
@@ -104,11 +107,17 @@ export class Retention {
       signal.throwIfAborted();
       const startedMs = performance.now();
       const outcome = await this.#thread.api.remove({ kind, accountId, fromMs, beforeMs });
-      if (outcome.lacksTexts) await this.#options.control.noteTextsRemoved(accountId, beforeMs);
+      if (outcome.lacksTexts) await noteTextsRemoved(this.#options.control, accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;
       await pause(performance.now() - startedMs, undefined, { signal });
     }
   }
+}
+
+/** Compiles what tells which of these entities an answer mentions, in order of first mention. */
+export function compileMentionedIn(entities: readonly Entity[]): TextRemoval["mentionedIn"] {
+  const extract = compileExtractor(entities.map(toRule));
+  return (answer) => extract(answer).mentions.flatMap((place) => entities[place]?.id ?? []);
 }

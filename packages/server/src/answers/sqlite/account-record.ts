@@ -1,10 +1,10 @@
-import type { RecordEnd } from "../../control/progress-store.ts";
+import type { RecordEnd } from "../../accounts/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
+import { checkSqlite, openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
-import type { Answer } from "../answer.ts";
-import type { AnswerSelection } from "../answer-selection.ts";
+import { type Answer, contentHash, keptHash } from "../answer.ts";
 import {
+  type AnswerSelection,
   type ContentRange,
   OtherRecordError,
   type RecordedAnswer,
@@ -15,14 +15,17 @@ import {
   type TextRemoval,
   type TextsRemoved,
 } from "../answer-store.ts";
-import { type AnswerRow, type ContentRow, toAnswer, toContent } from "./answer-row.ts";
-import { clearCopies } from "./clear-copies.ts";
-import { emptyLog } from "./empty-log.ts";
+import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
 import { type RawRepliesOfRecord, rawRepliesOf } from "./raw-replies.ts";
-import { createLayout, hasCollection, hasIdentity, hasRemovedTexts } from "./record-layout.ts";
-import { countSelected, removeSelected } from "./remove-answers.ts";
-import { removeTexts } from "./remove-texts.ts";
-import { answerWriter } from "./write-answers.ts";
+import {
+  clearCopies,
+  createLayout,
+  emptyLog,
+  hasCollection,
+  hasIdentity,
+  hasRemovedTexts,
+} from "./record-layout.ts";
+import { countSelected, insertRemovedText, removeSelected, removeTexts } from "./removals.ts";
 
 /** The open record of one account. */
 export interface AccountRecord extends RawRepliesOfRecord {
@@ -154,7 +157,7 @@ function toStamped(row: StampedRow): RecordedContent {
 }
 
 /** Whether a record has a mark; a record of layout 1, without an id, has none. */
-export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
+function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
   if (sequence === 0) return true;
   if (!hasIdentity(database)) return false;
   const select = database.prepare<[number], Pick<StampedRow, "stamp">>(selectStamp);
@@ -168,7 +171,7 @@ const selectAll = (columns: string, answers: string) => `
   select ${columns}, content_hash, kept_hash from ${answers} order by sequence`;
 
 /** An answer as it is stored, with the hash of what was recorded. */
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly sequence: number;
   readonly hash: Buffer;
   /** Of what stays of it; null: its text is there. */
@@ -186,7 +189,7 @@ interface RowHashes {
 }
 
 /** Every answer of a record, for checking it. */
-export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
+function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
   const columns = hasCollection(database) ? answerColumns : earlierColumns;
   const answers = hasRemovedTexts(database) ? allAnswers : answersWith(noRemovedTexts);
   const select = database.prepare<[], AnswerRow & RowHashes>(selectAll(columns, answers));
@@ -221,5 +224,86 @@ function* readSome<Row extends ContentRow & { readonly metadata?: string | null 
     yield toRead(row);
     characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
     if (characters >= readCharactersMax) break;
+  }
+}
+
+const insertBatch = `
+  insert into batches (import_id, first_sequence, last_sequence) values (?, ?, ?)`;
+
+const insertAnswer = `
+  insert into answers (id, content_hash, prompt_id, provider, region, answered_at, outcome, text,
+    citations, model, surface, sample, metadata, recorded_at, search_queries, cost, vendor,
+    requested_region)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (id) do nothing`;
+
+const selectHash = "select content_hash from answers where id = ?";
+
+/** Writes answers in one transaction. @returns what became of each, in the order given. */
+type AnswerWriter = (answers: Iterable<Answer>, importId?: string) => readonly Recording[];
+
+/** What writes into a record; see AnswerStore. */
+function answerWriter(database: SqliteDatabase, clock: Clock): AnswerWriter {
+  const insert = database.prepare(insertAnswer);
+  const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
+  const addBatch = database.prepare<[Buffer, number, number]>(insertBatch);
+  const noteRemoved = database.prepare<[number, string, Buffer]>(insertRemovedText);
+  const write = database.transaction((answers: Iterable<Answer>, importId?: string) => {
+    let [first, last] = [0, 0];
+    const recordings = Array.from(answers, (answer): Recording => {
+      const hash = contentHash(answer);
+      const id = uuidBytes(answer.id);
+      const values = valuesOf(answer, { id, hash, recordedAt: clock.now() });
+      const { changes, lastInsertRowid } = insert.run(...values);
+      if (changes === 1) {
+        last = Number(lastInsertRowid);
+        first ||= last;
+        const { removedText } = answer;
+        if (removedText !== undefined) {
+          const mentioned = JSON.stringify(removedText.mentioned);
+          noteRemoved.run(last, mentioned, keptHash(answer, removedText));
+        }
+        return "accepted";
+      }
+      return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
+    });
+    if (importId !== undefined && first > 0) addBatch.run(uuidBytes(importId), first, last);
+    return recordings;
+  });
+  return (answers, importId) => write.immediate(answers, importId);
+}
+
+/**
+ * The faults of an account's record: SQLite's own check of the file's structure, and each answer's
+ * content against its recorded hash. Empty when there are none.
+ */
+export function checkRecord(path: string): readonly string[] {
+  return checkSqlite(path, (database) =>
+    storedAnswers(database)
+      .filter((stored) => !isAsRecorded(stored))
+      .map(({ sequence }) => `the answer at sequence ${sequence} differs from what was recorded`)
+      .toArray(),
+  );
+}
+
+/** Whether an account's record has a mark. @throws when the record cannot be read. */
+export function recordHas(path: string, mark: RecordMark): boolean {
+  const database = openSqlite(path, { readonly: true });
+  try {
+    return hasMark(database, mark);
+  } finally {
+    database.close();
+  }
+}
+
+function isAsRecorded({ hash, keptHash: kept, answer }: StoredAnswer): boolean {
+  try {
+    const found = answer();
+    if (found?.removedText !== undefined) {
+      return kept !== null && keptHash(found, found.removedText).equals(kept);
+    }
+    return found !== null && kept === null && contentHash(found).equals(hash);
+  } catch {
+    return false; // it cannot be read at all
   }
 }

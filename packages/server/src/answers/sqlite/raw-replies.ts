@@ -1,8 +1,8 @@
 import type { Vendor } from "@sightline/contract";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
-import { type RawReplies, type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
-import { emptyLog } from "./empty-log.ts";
+import { type RawReplies, type RawReply, rawReadBytesMax, unagingAt } from "../answer-store.ts";
+import { emptyLog } from "./record-layout.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
-import { noteCopies } from "./clear-copies.ts";
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
 const layoutVersion = 6;
@@ -119,4 +119,70 @@ export function hasCollection(database: SqliteDatabase): boolean {
 /** 0: the file is new. */
 function versionOf(database: SqliteDatabase): number {
   return Number(database.pragma("user_version", { simple: true }));
+}
+
+/**
+ * TRICKY: when rows are deleted, SQLite moves others between pages, and leaves copies of them in
+ * the unused parts of these, whatever `secure_delete` says. Nothing finds such a copy again, also
+ * when its row is removed in turn. Where there may be any, this header field of the file is not 0:
+ * another number after each removal, so that who clears the copies of one forgets no later one.
+ */
+const numbers = 0x7fff_ffff;
+
+/** Notes, within a transaction, that unused parts of the file may have copies of texts. */
+export function noteCopies(database: SqliteDatabase): void {
+  database.pragma(`application_id = ${(notedIn(database) % numbers) + 1}`);
+}
+
+/**
+ * Rewrites the file when it may have such copies: some four seconds of a processor for each
+ * gigabyte, in which nobody writes to it. A process that dies before its end leaves the note.
+ */
+export function clearCopies(database: Pick<SqliteDatabase, "exec" | "pragma">): void {
+  const noted = notedIn(database);
+  if (noted === 0) return;
+  database.exec("vacuum");
+  database.exec("begin immediate");
+  try {
+    // Another process may have removed answers as soon as the file was written.
+    if (notedIn(database) === noted) database.pragma("application_id = 0");
+  } finally {
+    database.exec("commit");
+  }
+}
+
+function notedIn(database: Pick<SqliteDatabase, "pragma">): number {
+  return Number(database.pragma("application_id", { simple: true }));
+}
+
+/** Readers leave the log between two batches. */
+const emptyWithinMs = 20_000;
+const betweenAttemptsMs = 50;
+
+/**
+ * Empties the log, where removed texts and raw replies lie as well.
+ * @throws when readers keep it for too long.
+ */
+export async function emptyLog(database: SqliteDatabase): Promise<void> {
+  const endMs = performance.now() + emptyWithinMs;
+  while (!isEmptied(database)) {
+    if (performance.now() > endMs) {
+      throw new Error(
+        `${database.name}: all is removed, but other processes read the log, which may still ` +
+          "have removed texts. Do the same again.",
+      );
+    }
+    await pause(betweenAttemptsMs);
+  }
+}
+
+/** Does not wait: nobody could record for as long as a reader, such as a backup, stays. */
+function isEmptied(database: SqliteDatabase): boolean {
+  const waitMs = database.pragma("busy_timeout", { simple: true });
+  database.pragma("busy_timeout = 0");
+  try {
+    return database.pragma("wal_checkpoint(truncate)", { simple: true }) === 0;
+  } finally {
+    database.pragma(`busy_timeout = ${waitMs}`);
+  }
 }

@@ -20,7 +20,7 @@ export const clusterMigrations: Readonly<Record<string, Migration>> = {
 
 /**
  * What notes progress and uses does not count: else every import would make all nodes read their
- * keys anew.
+ * keys again.
  */
 const noticed = {
   accounts: "insert or delete or update of id, name, revision",

@@ -1,6 +1,7 @@
 /**
- * What PostgreSQL decides of answers and facts in ClickHouse (docs/decisions/cluster.md), beside
- * control's own tables. Numbers above `committed` do not count, nor do those in `abandoned`.
+ * What PostgreSQL decides of answers and facts in ClickHouse (docs/decisions/cluster.md),
+ * in addition to control's own tables. Numbers above `committed` do not count, nor do those in
+ * `abandoned`.
  */
 export const clusterTables: readonly string[] = [
   `create table cluster_records (

@@ -3,7 +3,7 @@ import type { ControlDatabase } from "../database.ts";
 
 /**
  * Takes an account's facts out of force. A node that projects it loses its lease, so what it goes
- * on to write does not count. The rows are dropped after the facts were built anew.
+ * on to write does not count. The rows are dropped after the facts were rebuilt.
  */
 export async function dropFacts(database: ControlDatabase, accountId: string): Promise<void> {
   const { rows } = await sql<{ fence: number }>`

@@ -8,8 +8,13 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
 } from "kysely";
-import { openPostgres, type PostgresOptions, withUnavailable } from "../../platform/postgres.ts";
-import { fromStored, toStored } from "../../platform/postgres-text.ts";
+import {
+  fromStored,
+  openPostgres,
+  type PostgresOptions,
+  toStored,
+  withUnavailable,
+} from "../../platform/postgres.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { ControlTables } from "../schema.ts";
 

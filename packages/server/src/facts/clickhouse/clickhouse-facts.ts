@@ -1,20 +1,26 @@
 import type { Pool } from "pg";
-import type { Deployment } from "../../answers/clickhouse/create-table.ts";
+import type { Deployment } from "../../answers/clickhouse/tables.ts";
+import { LeaseLostError } from "../../control/leases.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { FactRows } from "../fact-rows.ts";
-import { type FactsEngine, type FactsState, GenerationGoneError } from "../facts-engine.ts";
-import { FactsQuestions, type FactsReader } from "../facts-questions.ts";
+import { PostgresUnavailableError, withUnavailable } from "../../platform/postgres.ts";
+import type { FactRows } from "../columns.ts";
+import { type FactsEngine, FactsError, type FactsState, GenerationGoneError } from "../engine.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { dropLeftRegularly, dropRetired } from "./drop-retired.ts";
-import { eraseFacts } from "./erase-facts.ts";
+import { FactsQuestions, type FactsReader } from "../statements/facts-questions.ts";
+import { readerOf } from "./dialect.ts";
 import { factInsertions } from "./fact-insertions.ts";
-import { factsFailure } from "./facts-failure.ts";
-import { readerOf } from "./facts-reader.ts";
-import { foldWhenDoubled } from "./fold.ts";
-import { currentState, type GenerationState } from "./generation-rows.ts";
+import { dropLeftRegularly, dropRetired, eraseFacts } from "./facts-tables.ts";
+import {
+  currentState,
+  type GenerationState,
+  readSkippedPrompts,
+  readSnapshot,
+} from "./generation-rows.ts";
 import {
   commitBatch,
+  foldWhenDoubled,
   insertGeneration,
   type Reservation,
   reserveBatch,
@@ -23,7 +29,6 @@ import {
   updateSnapshot,
   type Writer,
 } from "./generation-writes.ts";
-import { KnownSnapshots } from "./known-snapshots.ts";
 
 /** What the facts are kept with. */
 export interface ClickhouseFactsOptions {
@@ -203,4 +208,91 @@ async function failing<Result>(work: () => Promise<Result>, signal?: AbortSignal
     signal?.throwIfAborted();
     throw factsFailure(error);
   }
+}
+
+interface Known {
+  readonly generation: number;
+  readonly snapshotNumber: number;
+  readonly snapshot: Snapshot;
+  readonly skippedCount: number;
+  readonly skippedPrompts: ReadonlySet<string>;
+}
+
+/**
+ * Snapshots that were read: a question reads its account's state each time, and a snapshot may have
+ * megabytes. Snapshots and lists of skipped prompts have numbers by which they are read once.
+ */
+class KnownSnapshots {
+  readonly #pool: Pool;
+  readonly #most: number;
+  readonly #accounts = new Map<string, Promise<Known>>();
+
+  constructor(pool: Pool, most: number) {
+    this.#pool = pool;
+    this.#most = most;
+  }
+
+  /** A generation's state for those who plan by it. @throws GenerationGoneError. */
+  async factsState(state: GenerationState): Promise<FactsState> {
+    const { snapshot, skippedPrompts } = await this.#known(state);
+    const { generation, mark } = state;
+    return { generation: String(generation), snapshot, mark, skippedPrompts };
+  }
+
+  async #known(state: GenerationState): Promise<Known> {
+    const key = `${state.accountId}/${state.generation}`;
+    const found = this.#accounts.get(key);
+    const known = await found?.catch(() => undefined);
+    if (known !== undefined && isUpToDate(known, state)) {
+      this.#keep(key, Promise.resolve(known));
+      return known;
+    }
+    // One reading for all who ask at the same time.
+    const latest = this.#accounts.get(key);
+    if (latest !== undefined && latest !== found) return this.#known(state);
+    const reading = this.#read(state, known);
+    this.#keep(key, reading);
+    return reading;
+  }
+
+  async #read(state: GenerationState, known: Known | undefined): Promise<Known> {
+    const { generation, skippedCount, snapshotNumber } = state;
+    const isSame = known?.snapshotNumber === snapshotNumber;
+    const read = isSame
+      ? { snapshot: known.snapshot, number: snapshotNumber }
+      : await readSnapshot(this.#pool, generation);
+    if (read === null) throw new GenerationGoneError(String(generation));
+    const skippedPrompts =
+      skippedCount === 0 ? new Set<string>() : await readSkippedPrompts(this.#pool, generation);
+    return {
+      ...{ generation, skippedPrompts, skippedCount: skippedPrompts.size },
+      ...{ snapshot: read.snapshot, snapshotNumber: read.number },
+    };
+  }
+
+  #keep(key: string, known: Promise<Known>): void {
+    this.#accounts.delete(key);
+    this.#accounts.set(key, known);
+    const [oldest] = this.#accounts.keys();
+    if (this.#accounts.size > this.#most && oldest !== undefined) this.#accounts.delete(oldest);
+  }
+}
+
+function isUpToDate(known: Known, { snapshotNumber, skippedCount }: GenerationState): boolean {
+  return known.snapshotNumber >= snapshotNumber && known.skippedCount >= skippedCount;
+}
+
+/** An error of ClickHouse or PostgreSQL as one of the facts; what says enough stays what it is. */
+function factsFailure(error: unknown): unknown {
+  if (isOurs(error)) return error;
+  if (error instanceof ClickhouseError) {
+    return new FactsError(error.fault === "unavailable" ? "unavailable" : "other", error);
+  }
+  const failure = withUnavailable(error);
+  if (failure instanceof PostgresUnavailableError) return new FactsError("unavailable", failure);
+  return failure instanceof TypeError ? failure : new FactsError("other", failure);
+}
+
+function isOurs(error: unknown): boolean {
+  return [FactsError, GenerationGoneError, LeaseLostError].some((each) => error instanceof each);
 }

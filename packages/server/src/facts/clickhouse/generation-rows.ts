@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from "pg";
 import type { RecordMark } from "../../answers/answer-store.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import { promptLines, type Snapshot, type SnapshotPrompt } from "../snapshot.ts";
-import type { Counted } from "./conditions.ts";
+import type { VisibleRows } from "./visible-rows.ts";
 
 /** What PostgreSQL says of a generation of facts. */
-export interface GenerationState extends Counted {
+export interface GenerationState extends VisibleRows {
   readonly mark: RecordMark;
   /** The last number that was given to a batch. */
   readonly reserved: number;

@@ -1,10 +1,13 @@
 import type { Pool, PoolClient } from "pg";
 import { LeaseLostError } from "../../control/leases.ts";
 import { inTransaction } from "../../control/postgres/in-transaction.ts";
-import type { FactRows } from "../fact-rows.ts";
-import { FactsError, GenerationGoneError } from "../facts-engine.ts";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
+import { dailySums, type FactRows } from "../columns.ts";
+import { FactsError, GenerationGoneError } from "../engine.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { documentsOf, type GenerationState, stateColumns, toState } from "./generation-rows.ts";
+import { rollupRows, type VisibleRows } from "./visible-rows.ts";
 
 /** Whose facts are written, and the number of the lease under which. */
 export interface Writer {
@@ -96,7 +99,7 @@ export function reserveBatch(pool: Pool, writer: Writer, generation: number): Pr
 }
 
 /** Takes the number of the next fold; batches that do not count yet are abandoned. */
-export function reserveFold(pool: Pool, writer: Writer, generation: number): Promise<Reservation> {
+function reserveFold(pool: Pool, writer: Writer, generation: number): Promise<Reservation> {
   return reserve(pool, writer, {
     generation,
     taken: "fold_reserved = fold_reserved + 1",
@@ -164,7 +167,7 @@ export function commitBatch(
 }
 
 /** Lets the rows of a fold be those in force. @throws SupersededError when another one came. */
-export function commitFold(
+function commitFold(
   pool: Pool,
   writer: Writer,
   { reserved, rows }: { readonly reserved: Reservation; readonly rows: number },
@@ -250,4 +253,63 @@ function instantsOf(instants: BigInt64Array) {
     if (instant > last) last = instant;
   }
   return { firstMs: Number(first), lastMs: Number(last) };
+}
+
+/** What rollups are folded with. */
+interface FoldContext {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+  readonly writer: Writer;
+  /** Fewer rows than these are not folded. */
+  readonly foldRowsMin: number;
+}
+
+/**
+ * Folds a generation's rollups when the rows that came since the last time outnumber those that
+ * were left then. A batch's sums are rows of their own; a fold adds up equal keys into new rows,
+ * under a number that PostgreSQL puts in force afterwards. The rows before it stay until their
+ * generation is dropped: they are at most as many.
+ */
+export async function foldWhenDoubled(
+  state: GenerationState,
+  context: FoldContext,
+): Promise<GenerationState> {
+  const { clickhouse, pool, writer } = context;
+  if (state.rowsSinceFold <= Math.max(context.foldRowsMin, state.foldRows)) return state;
+  const reserved = await reserveFold(pool, writer, state.generation);
+  for (const statement of foldStatements(reserved)) await clickhouse.command(statement);
+  const rows = await foldedRows(clickhouse, { ...reserved.state, fold: reserved.number });
+  return commitFold(pool, writer, { reserved, rows });
+}
+
+function foldStatements({ state, number }: Reservation) {
+  const fold = { type: "UInt32", value: number } as const;
+  const batch = { type: "UInt32", value: state.batch } as const;
+  const rows = sql`where ${rollupRows(state)}`;
+  return [
+    sql`insert into daily (account_id, generation, batch, fold, day, week, month, provider, region,
+        branded, entity, ${constant(dailySums.join(", "))})
+      select account_id, generation, ${batch} as last_batch, ${fold} as new_fold, day, week, month,
+        provider, region, branded, entity,
+        ${constant(dailySums.map((name) => `sum(${name})`).join(", "))}
+      from daily ${rows}
+      group by account_id, generation, day, week, month, provider, region, branded, entity`,
+    sql`insert into daily_domains
+        (account_id, generation, batch, fold, day, month, domain_number, citations)
+      select account_id, generation, ${batch} as last_batch, ${fold} as new_fold, day, month,
+        domain_number, sum(citations)
+      from daily_domains ${rows}
+      group by account_id, generation, day, month, domain_number`,
+  ];
+}
+
+async function foldedRows(clickhouse: Clickhouse, visible: VisibleRows): Promise<number> {
+  const rows = sql`where ${rollupRows(visible)}`;
+  const statement = {
+    query: sql`select (select count() from daily ${rows})
+        + (select count() from daily_domains ${rows})`,
+    shape: { count: "number" },
+  } as const satisfies Statement<{ count: "number" }>;
+  const [row] = await clickhouse.query(statement);
+  return row?.count ?? 0;
 }

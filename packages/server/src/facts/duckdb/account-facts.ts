@@ -1,15 +1,13 @@
-import { renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { AccountFiles } from "../../platform/data-folder.ts";
 import { untilAborted } from "../../platform/until-aborted.ts";
-import type { FactRows } from "../fact-rows.ts";
-import { type FactsState, GenerationGoneError, type Repair } from "../facts-engine.ts";
+import type { FactRows } from "../columns.ts";
+import { type FactsState, GenerationGoneError, type Repair } from "../engine.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { checkFacts } from "./check-facts.ts";
 import type { CompactionLimits } from "./compact.ts";
-import { isDamage } from "./engine-failure.ts";
-import { FactsFile } from "./facts-file.ts";
-import { ReadWriteLock } from "./read-write-lock.ts";
-import { setAside } from "./set-aside.ts";
+import { isDamage } from "./engine.ts";
+import { checkFacts, FactsFile } from "./facts-file.ts";
 
 /** To sort fewer rows costs more than it saves. */
 const rowsMin = 20_000;
@@ -163,4 +161,66 @@ export class AccountFacts {
     this.#current = null;
     (await closing?.catch(() => null))?.close();
   }
+}
+
+/** Readers share the lock; a writer has it alone, and new readers wait for a waiting writer. */
+class ReadWriteLock {
+  #readers = 0;
+  #writing: Promise<void> | null = null;
+  #emptied: (() => void) | null = null;
+
+  /** Runs `work` beside other readers. @throws the signal's reason when it aborts before that. */
+  async read<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    while (this.#writing !== null) await untilAborted(this.#writing, signal);
+    this.#readers++;
+    try {
+      return await work();
+    } finally {
+      this.#readers--;
+      if (this.#readers === 0) this.#emptied?.();
+    }
+  }
+
+  /** Runs `work` when nobody reads. */
+  async write<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#writing !== null) await this.#writing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#writing = promise;
+    try {
+      if (this.#readers > 0) await new Promise<void>((emptied) => (this.#emptied = emptied));
+      this.#emptied = null;
+      return await work();
+    } finally {
+      this.#writing = null;
+      resolve();
+    }
+  }
+}
+
+/** The most damaged facts of an account that are kept: they may be large, and no one may look. */
+const setAsideMax = 3;
+
+/**
+ * Renames damaged facts and their log to `<name>.damaged.<number>`, each time with the next number,
+ * so that nothing is overwritten. Of more than `setAsideMax`, the oldest are removed.
+ * @returns the path of what was the file.
+ */
+export function setAside(path: string): string {
+  const earlier = numbersOf(path);
+  const number = Math.max(0, ...earlier) + 1;
+  for (const file of [path, `${path}.wal`]) {
+    if (existsSync(file)) renameSync(file, `${file}.damaged.${number}`);
+  }
+  for (const old of earlier.filter((each) => each <= number - setAsideMax)) {
+    for (const file of [path, `${path}.wal`]) rmSync(`${file}.damaged.${old}`, { force: true });
+  }
+  return `${path}.damaged.${number}`;
+}
+
+function numbersOf(path: string): readonly number[] {
+  const beginnings = [path, `${path}.wal`].map((file) => `${basename(file)}.damaged.`);
+  return readdirSync(dirname(path))
+    .flatMap((name) => beginnings.map((beginning) => name.split(beginning)))
+    .filter(([before, number]) => before === "" && /^\d+$/.test(number ?? ""))
+    .map(([, number]) => Number(number));
 }

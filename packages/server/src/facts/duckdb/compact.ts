@@ -1,5 +1,5 @@
 import { type DuckDBConnection, INTEGER } from "@duckdb/node-api";
-import type { FactsTable } from "../../analytics/plan.ts";
+import type { FactsTable } from "../plan/plan.ts";
 import type { Engine } from "./engine.ts";
 import { createTable, questionTables, summedInto, tableLayouts } from "./layout.ts";
 

@@ -1,10 +1,35 @@
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import type { Row, RowShape } from "../../platform/row-shape.ts";
-import type { Statement } from "../../platform/sql.ts";
+import { availableParallelism } from "node:os";
+import {
+  BIGINT,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBListType,
+  type DuckDBPreparedStatement,
+  type DuckDBType,
+  INTEGER,
+  LIST,
+  SMALLINT,
+  USMALLINT,
+  UTINYINT,
+  VARCHAR,
+  version,
+} from "@duckdb/node-api";
+import {
+  type Bound,
+  checkedValue,
+  type Fragment,
+  type Row,
+  type RowShape,
+  type Statement,
+} from "../../platform/sql.ts";
 import { inTurns } from "../../platform/turns.ts";
-import { openInstance } from "./open-instance.ts";
-import { type PreparedStatements, readRows, runStatement } from "./run-statement.ts";
 import { stagingLayout } from "./staging.ts";
+
+/** The version of DuckDB that facts are kept with. */
+export function duckdbVersion(): string {
+  return version();
+}
 
 interface Reader {
   readonly connection: DuckDBConnection;
@@ -104,4 +129,145 @@ export class Engine {
   async #newReader(): Promise<Reader> {
     return { connection: await this.#instance.connect(), prepared: new Map() };
   }
+}
+
+/** What one account's engine may hold in memory before it spills or refuses. */
+const memoryLimit = "1GB";
+
+/** A board of panels waits for the engine: with all cores its year takes two thirds of the time. */
+const threads = availableParallelism();
+
+/**
+ * Opens (and makes) a DuckDB file that can reach nothing but itself: no other file, no network, no
+ * extension, and none of this can be set back.
+ */
+function openInstance(
+  path: string,
+  access: "READ_WRITE" | "READ_ONLY" = "READ_WRITE",
+): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(path, {
+    access_mode: access,
+    threads: String(threads),
+    memory_limit: memoryLimit,
+    // Groups of up to 2^20 numbers are counted in an array: twice as fast as in a hash table.
+    perfect_ht_threshold: "20",
+    enable_external_access: "false",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    lock_configuration: "true",
+  });
+}
+
+/** Statements of one connection that are prepared already, by their text. */
+type PreparedStatements = Map<string, DuckDBPreparedStatement>;
+
+/** A statement's result: chunks of columns side by side, in order. */
+type Chunks = readonly DuckDBDataChunk[];
+
+/**
+ * The most statements that stay prepared on a connection; the closed set of texts is about so
+ * large.
+ */
+const preparedMax = 200;
+
+/** Runs a statement and gives its result. The connection runs one statement at a time. */
+async function runStatement(
+  connection: DuckDBConnection,
+  prepared: PreparedStatements,
+  { texts, values }: Fragment,
+): Promise<Chunks> {
+  const text = texts.join("?");
+  let statement = prepared.get(text);
+  if (statement === undefined) {
+    if (prepared.size >= preparedMax) forget(prepared);
+    statement = await connection.prepare(text);
+    // TRICKY: a statement with values is planned again each time. One without keeps its plan, and
+    // with it the least and greatest value of each column: once there is more, it counts wrong.
+    if (values.length > 0) prepared.set(text, statement);
+  }
+  for (const [index, value] of values.entries()) bind(statement, index + 1, value);
+  // The result is complete when it comes: its chunks are taken without another turn of the pool.
+  const result = await statement.run();
+  return Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index));
+}
+
+/**
+ * The rows of a result, in order; it can be paused after each chunk. @throws when a value is not
+ * what the shape says, which only a statement of ours that is wrong can cause.
+ */
+function* readRows<Shape extends RowShape>(
+  shape: Shape,
+  chunks: Chunks,
+): Generator<void, readonly Row<Shape>[]> {
+  const kinds = Object.entries(shape);
+  const rows: Row<Shape>[] = [];
+  for (const chunk of chunks) {
+    if (chunk.columnCount !== kinds.length) {
+      throw new Error(`facts: ${chunk.columnCount} columns came, ${kinds.length} were expected`);
+    }
+    const columns = kinds.map(([name, kind], index) => {
+      return { name, kind, vector: chunk.getColumnVector(index) };
+    });
+    const { rowCount } = chunk;
+    for (let row = 0; row < rowCount; row++) {
+      const values: Record<string, unknown> = {};
+      for (const { name, kind, vector } of columns) {
+        values[name] = checkedValue(name, kind, vector.getItem(row));
+      }
+      rows.push(values as Row<Shape>);
+    }
+    yield;
+  }
+  return rows;
+}
+
+function forget(prepared: PreparedStatements): void {
+  for (const statement of prepared.values()) statement.destroySync();
+  prepared.clear();
+}
+
+/** The engine's types of the values that facts are asked with. */
+const types: Partial<Record<Bound["type"], DuckDBType>> = {
+  UInt8: UTINYINT,
+  UInt16: USMALLINT,
+  Int16: SMALLINT,
+  Int32: INTEGER,
+  Int64: BIGINT,
+  String: VARCHAR,
+  "Array(Int32)": LIST(INTEGER),
+};
+
+function bind(statement: DuckDBPreparedStatement, place: number, { type, value }: Bound): void {
+  const own = types[type];
+  if (own === undefined) throw new Error(`facts: no value of type ${type} can be bound`);
+  if (typeof value === "object") statement.bindList(place, value, own as DuckDBListType);
+  else statement.bindValue(place, type === "Int64" ? BigInt(value) : value, own);
+}
+
+const fullSigns = /no space left|disk (is )?full|ENOSPC|not enough (disk )?space/i;
+const suspectSigns =
+  /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL Error/i;
+/**
+ * What the check says of bytes that are not what the engine wrote. "IO Error" alone is not among
+ * them: so begin the messages about locks, permissions and too many open files, too.
+ */
+const damageSigns = new RegExp(
+  "corrupt|checksum|not a valid DuckDB|read enough bytes|serialization error|" +
+    "INTERNAL Error|Catalog Error|version number",
+  "i",
+);
+
+/**
+ * What an engine's error says: the disk is full (the facts are good, and the engine must be opened
+ * again), the file may be damaged (the engine's check of the whole file tells), or neither.
+ */
+export function engineFault(error: unknown): "disk-full" | "suspect" | "other" {
+  const text = error instanceof Error ? error.message : String(error);
+  if (fullSigns.test(text)) return "disk-full";
+  return suspectSigns.test(text) ? "suspect" : "other";
+}
+
+/** Whether a fault that the engine's check found is damage of the file. */
+export function isDamage(fault: string): boolean {
+  return damageSigns.test(fault);
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
 import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
-import type { Row, RowShape } from "../../platform/row-shape.ts";
-import { type Statement, sql } from "../../platform/sql.ts";
-import type { FactRows } from "../fact-rows.ts";
-import type { FactsState } from "../facts-engine.ts";
-import { factsVersion, type Snapshot } from "../snapshot.ts";
-import { appendFactRows } from "./append-fact-rows.ts";
+import { type Row, type RowShape, type Statement, sql } from "../../platform/sql.ts";
+import { eachInTurns } from "../../platform/turns.ts";
+import type { FactRows } from "../columns.ts";
+import type { FactsState } from "../engine.ts";
+import { factsVersion, promptLines, type Snapshot, type SnapshotPrompt } from "../snapshot.ts";
 import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
-import { layout } from "./layout.ts";
-import { addSnapshot, readSnapshot } from "./snapshot-rows.ts";
+import { factsTables, layout } from "./layout.ts";
+import { appendFactRows } from "./staging.ts";
 
 /** One account's facts in one DuckDB file, open. */
 export class FactsFile {
@@ -115,9 +115,9 @@ export class FactsFile {
 }
 
 /** What an open file says of itself. @throws when it is not complete. */
-export async function readState(engine: Engine): Promise<FactsState> {
+async function readState(engine: Engine): Promise<FactsState> {
   const { snapshot, generation } = await readSnapshot(engine);
-  // An older version's tables are built anew: nothing is added to them.
+  // An older version's tables are rebuilt: nothing is added to them.
   const isToday = snapshot.factsVersion === factsVersion;
   return {
     generation,
@@ -142,4 +142,109 @@ async function readSkippedPrompts(engine: Engine): Promise<readonly string[]> {
   const query = sql`select distinct prompt_id from skipped_prompts`;
   const rows = await engine.query({ query, shape: { id: "text" } }, neverAborted);
   return rows.map(({ id }) => id);
+}
+
+/** What the facts of a generation begin with; prompts and topics have tables of their own. */
+interface Header extends Omit<Snapshot, "topics" | "prompts"> {
+  readonly generation: string;
+}
+
+const addTopics = `insert into topics
+  select $1 + unnest(generate_series(1, len(ids))), unnest(ids)
+  from (select string_split($2, chr(10)) as ids)`;
+
+/** From the lines of promptLines. */
+const addPrompts = `insert into prompts
+  select $1 + place - 1, split_part(line, ' ', 1), cast(split_part(line, ' ', 2) as integer),
+    cast(split_part(line, ' ', 3) as utinyint)
+  from (
+    select unnest(lines) as line, generate_subscripts(lines, 1) as place
+    from (select string_split($2, chr(10)) as lines))`;
+
+/** Adds a snapshot, of which some prompts and topics are there already. */
+async function addSnapshot(
+  writer: DuckDBConnection,
+  { snapshot, generation }: { readonly snapshot: Snapshot; readonly generation: string },
+  there: { readonly topics: number; readonly prompts: number },
+): Promise<void> {
+  const { topics, prompts, ...rest } = snapshot;
+  const header: Header = { ...rest, generation };
+  const document = JSON.stringify(header);
+  await writer.run("insert into snapshots select count(*), $1 from snapshots", [document]);
+  const fill = async (statement: string, from: number, lines: string) => {
+    await writer.run(statement, [from, lines], [INTEGER, VARCHAR]);
+  };
+  if (topics.length > there.topics) {
+    await fill(addTopics, there.topics, topics.slice(there.topics).join("\n"));
+  }
+  if (prompts.length > there.prompts) {
+    await fill(addPrompts, there.prompts, await promptLines(snapshot, there.prompts));
+  }
+}
+
+const headerStatement = {
+  query: sql`select document from snapshots order by number desc limit 1`,
+  shape: { document: "text" },
+} as const satisfies Statement<{ document: "text" }>;
+
+const topicsStatement = {
+  query: sql`select id from topics order by number`,
+  shape: { id: "text" },
+} as const satisfies Statement<{ id: "text" }>;
+
+const promptsStatement = {
+  query: sql`select prompts.id, topics.id as topic, branded
+    from prompts left join topics on topics.number = prompts.topic order by prompts.number`,
+  shape: { id: "text", topic: "text or null", branded: "number" },
+} as const satisfies Statement<{ id: "text"; topic: "text or null"; branded: "number" }>;
+
+/** The snapshot in force, read in turns; of an older version of the facts, its versions alone. */
+async function readSnapshot(
+  engine: Engine,
+): Promise<{ readonly snapshot: Snapshot; readonly generation: string }> {
+  const [row] = await engine.query(headerStatement, neverAborted);
+  if (row === undefined) throw new Error("Corrupt facts file: it has no snapshot");
+  const { generation = "", ...header } = JSON.parse(row.document) as Header;
+  if (header.factsVersion !== factsVersion) {
+    return { snapshot: { ...header, topics: [], prompts: [] }, generation };
+  }
+  const topics = await engine.query(topicsStatement, neverAborted);
+  const rows = await engine.query(promptsStatement, neverAborted);
+  const prompts: SnapshotPrompt[] = [];
+  await eachInTurns(rows, ({ id, topic, branded }) => {
+    prompts.push({ id, topicId: topic, branded: branded === 1 });
+  });
+  return { snapshot: { ...header, topics: topics.map(({ id }) => id), prompts }, generation };
+}
+
+/** What a check of an account's facts found. */
+interface FactsCheck {
+  /** What is wrong; null: nothing. */
+  readonly fault: string | null;
+  /** Up to which answer of which record they go; null: the fault prevents to know. */
+  readonly mark: RecordMark | null;
+}
+
+/**
+ * Reads every block of an account's facts, and with it its checksum. The file is not changed; no
+ * engine of this process may have it open.
+ */
+export async function checkFacts(path: string): Promise<FactsCheck> {
+  let engine: Engine | null = null;
+  try {
+    engine = await Engine.open(path, "READ_ONLY");
+    const { snapshot, mark } = await readState(engine);
+    // Facts of another version are rebuilt: it is enough that they say so.
+    const tables = snapshot.factsVersion === factsVersion ? factsTables : [];
+    for (const table of tables) {
+      // The hash of whole rows makes the engine read every column.
+      await engine.writer.run(`select bit_xor(hash(${table})) from ${table}`);
+    }
+    return { fault: null, mark };
+  } catch (error) {
+    const [fault = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return { fault, mark: null };
+  } finally {
+    engine?.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
-import type { FactsTable } from "../../analytics/plan.ts";
-import { anyMeasures, dailySums } from "../measures.ts";
+import { anyMeasures, dailySums } from "../columns.ts";
+import type { FactsTable } from "../plan/plan.ts";
 
 /** A column: its name, and its type both for SQL and for appending. */
 export type Column = readonly [name: string, type: DuckDBType];

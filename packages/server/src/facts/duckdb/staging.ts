@@ -1,4 +1,6 @@
-import { INTEGER } from "@duckdb/node-api";
+import { setImmediate } from "node:timers/promises";
+import { type DuckDBConnection, DuckDBDataChunk, INTEGER } from "@duckdb/node-api";
+import type { FactRows } from "../columns.ts";
 import {
   answerColumns,
   answerDetailColumns,
@@ -11,7 +13,7 @@ import {
 } from "./layout.ts";
 
 /** Where a batch's rows wait. Temporary tables are neither in the file nor in its log. */
-export const stages = {
+const stages = {
   answers: {
     table: "batch_answers",
     columns: [["answer", INTEGER], ...answerColumns, ...answerDetailColumns],
@@ -46,7 +48,7 @@ export const stagingLayout: readonly string[] = [
 ];
 
 /** The batch's URLs, from two texts with a line each: $1 the URLs, $2 the domain of each. */
-export const stageUrls = `insert into batch_urls
+const stageUrls = `insert into batch_urls
   select generate_subscripts(names, 1) - 1, unnest(names), unnest(domains)
   from (select string_split($1, chr(10)) as names, string_split($2, chr(10)) as domains)`;
 
@@ -91,7 +93,98 @@ export const addCitations: readonly string[] = [
 ];
 
 /** Empties the stages. */
-export const clearStages: readonly string[] = [
+const clearStages: readonly string[] = [
   ...Object.values(stages).map(({ table }) => table),
   ...["new_appearances", "new_citations", "batch_urls", "numbered_urls"],
 ].map((table) => `truncate ${table}`);
+
+/** Adds a batch's rows, their sums and its watermark, within the writer's transaction. */
+export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): Promise<void> {
+  if (rows.answers.day.length > 0) {
+    await stageAnswers(writer, rows);
+    for (const step of addAppearances) await writer.run(step);
+    if (rows.urls.count > 0) {
+      await stageCitations(writer, rows);
+      for (const step of addCitations) await writer.run(step);
+    }
+    for (const step of clearStages) await writer.run(step);
+  }
+  for (const id of rows.skippedPrompts) {
+    await writer.run("insert into skipped_prompts values ($1)", [id]);
+  }
+  const { sequence, stamp } = rows.mark;
+  await writer.run("insert into watermarks values ($1, $2)", [BigInt(sequence), stamp]);
+}
+
+/** In the order of the stages' columns. */
+async function stageAnswers(
+  writer: DuckDBConnection,
+  { answers, details, appearances }: FactRows,
+): Promise<void> {
+  await appendColumns(writer, stages.answers, [
+    Int32Array.from(answers.day.keys()),
+    answers.sequence,
+    answers.answeredAt,
+    answers.day,
+    answers.week,
+    answers.month,
+    answers.prompt,
+    answers.topic,
+    answers.provider,
+    answers.region,
+    answers.branded,
+    details.model,
+    details.surface,
+    details.any_mentioned,
+    details.any_cited,
+    details.any_visible,
+  ]);
+  await appendColumns(writer, stages.appearances, [
+    appearances.answer,
+    appearances.entity,
+    appearances.mentioned,
+    appearances.cited,
+    appearances.visible,
+    appearances.rank,
+  ]);
+}
+
+/** The texts go over in one piece: the engine cuts them up on a thread of its own. */
+async function stageCitations(
+  writer: DuckDBConnection,
+  { citations, urls }: FactRows,
+): Promise<void> {
+  await appendColumns(writer, stages.citations, [citations.answer, citations.url]);
+  await writer.run(stageUrls, [urls.names, urls.domains]);
+}
+
+/** The most rows that one of the engine's chunks holds. */
+const chunkRowsMax = 2_048;
+
+/**
+ * Appends rows, given as columns side by side, within the connection's transaction. Others go on
+ * after each chunk: the engine takes it on this thread.
+ */
+async function appendColumns(
+  connection: DuckDBConnection,
+  { table, columns }: { readonly table: string; readonly columns: readonly Column[] },
+  values: readonly (Int32Array | BigInt64Array)[],
+): Promise<void> {
+  const rows = values[0]?.length ?? 0;
+  if (rows === 0) return;
+  const types = columns.map(([, type]) => type);
+  const appender = await connection.createAppender(table);
+  for (let start = 0; start < rows; start += chunkRowsMax) {
+    const end = Math.min(start + chunkRowsMax, rows);
+    const chunk = DuckDBDataChunk.create(types, end - start);
+    for (const [index, column] of values.entries()) {
+      const vector = chunk.getColumnVector(index);
+      for (let row = start; row < end; row++) vector.setItem(row - start, column[row] ?? null);
+      vector.flush();
+    }
+    appender.appendDataChunk(chunk);
+    appender.flushSync();
+    await setImmediate();
+  }
+  appender.closeSync();
+}

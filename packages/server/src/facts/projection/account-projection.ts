@@ -1,16 +1,19 @@
+import { setTimeout } from "node:timers/promises";
+import { revisionOf, workspaceOf } from "../../accounts/account-store.ts";
+import type { RecordMark } from "../../answers/answer-store.ts";
 import { type AnswerStore, OtherRecordError } from "../../answers/answer-store.ts";
-import type { Control } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { FactsEngine, FactsState } from "../facts-engine.ts";
-import { type Snapshot, snapshotOf } from "../snapshot.ts";
-import type { BatchReader } from "./batch-reader.ts";
-import { compareSnapshots, type RebuildReason } from "./compare-snapshots.ts";
-import { copyAnswers } from "./copy-answers.ts";
+import { eachInTurns } from "../../platform/turns.ts";
+import type { FactRows } from "../columns.ts";
+import type { FactsEngine, FactsState } from "../engine.ts";
+import { type Snapshot, type SnapshotPrompt, snapshotOf } from "../snapshot.ts";
+import type { BatchReader, KeyedSnapshot } from "./batch-reader.ts";
 
 /** What projecting is done with. */
 export interface ProjectionTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly engine: FactsEngine;
   readonly reader: BatchReader;
@@ -19,7 +22,7 @@ export interface ProjectionTools {
 }
 
 /** What one run goes by. */
-export interface ProjectionTask {
+interface ProjectionTask {
   readonly accountId: string;
   /** Of the workspace, before it is read. */
   readonly revision: number;
@@ -114,7 +117,7 @@ export class AccountProjection {
 
   async #wanted(): Promise<Snapshot> {
     const { accountId } = this.#task;
-    const workspace = await this.#tools.control.workspace(accountId);
+    const workspace = await workspaceOf(this.#tools.control, accountId);
     if (workspace === null) throw new Error(`there is no account ${accountId}`);
     return snapshotOf(workspace);
   }
@@ -151,10 +154,156 @@ export class AccountProjection {
         metrics.answersProjected.inc(rows.answersRead);
         return appended;
       },
-      isRevised: async () => (await control.revision(accountId)) !== revision,
+      isRevised: async () => (await revisionOf(control, accountId)) !== revision,
       recorded,
       endMs: this.#endMs,
       signal,
     });
   }
+}
+
+/** What copying is done with, and how far. */
+interface CopyTask {
+  /** Reads and extracts; null: there are no more answers. */
+  readonly read: (
+    after: RecordMark,
+    snapshot: KeyedSnapshot,
+    limit: number,
+  ) => Promise<FactRows | null>;
+  readonly append: (rows: FactRows) => Promise<FactsState>;
+  /** Whether the workspace changed since its snapshot was made. */
+  readonly isRevised: () => Promise<boolean>;
+  /** The last place that must be copied. */
+  readonly recorded: number;
+  /** As `performance.now` counts: until then, what is recorded meanwhile is copied too. */
+  readonly endMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The most answers that become facts in one transaction. What a batch takes the engine whatever its
+ * size (looking through all URLs, the commit) is paid once for all that waits.
+ */
+const batchAnswers = 8_000;
+
+/** So many answers together are an import's: the next come soon, and are looked for meanwhile. */
+const importedTogether = 500;
+
+/**
+ * Copies recorded answers into facts, from their mark on: the next batch is read and extracted
+ * while one is appended.
+ * @returns the state then; null when it must be begun again: the workspace changed, or the signal
+ * aborted.
+ */
+async function copyAnswers(from: FactsState, task: CopyTask): Promise<FactsState | null> {
+  const { snapshot, generation } = from;
+  const { length } = snapshot.prompts;
+  const keyed = { key: `${generation} ${length} ${snapshot.topics.length}`, snapshot };
+  const read = (after: RecordMark) => task.read(after, keyed, batchAnswers);
+  let state = from;
+  let rows = await read(from.mark);
+  while (rows !== null) {
+    // Answers of prompts that are unknown yet would be left out for good.
+    const isStale = rows.skippedPrompts.length > 0 && (await task.isRevised());
+    if (isStale || task.signal.aborted) return null;
+    const { mark, answersRead } = rows;
+    const appended = task.append(rows);
+    if (mark.sequence >= task.recorded && performance.now() > task.endMs) return appended;
+    const next = () => read(mark);
+    const reading = answersRead >= importedTogether ? readMeanwhile(next, appended) : next();
+    await Promise.allSettled([reading, appended]); // when one fails, the other has ended too
+    [rows, state] = await Promise.all([reading, appended]);
+  }
+  return state;
+}
+
+/** Between two looks at a record that may get answers any moment. */
+const betweenLooksMs = 20;
+
+/**
+ * Reads what comes next while work goes on: looks again and again until there is something, and
+ * once more when the work is over, also when it failed. Null: there is nothing then.
+ */
+export async function readMeanwhile<Next>(
+  read: () => Promise<Next | null>,
+  work: Promise<unknown>,
+): Promise<Next | null> {
+  let isOver = false;
+  const over = Promise.allSettled([work]).then(() => {
+    isOver = true;
+  });
+  for (;;) {
+    const isLast = isOver;
+    const next = await read();
+    if (next !== null || isLast) return next;
+    await Promise.race([over, setTimeout(betweenLooksMs)]);
+  }
+}
+
+/** How facts that were built by one snapshot stand to another. */
+type Comparison =
+  | { readonly kind: "same" }
+  /** Only new prompts and topics: the facts go on with this snapshot, nothing is read again. */
+  | { readonly kind: "extended"; readonly snapshot: Snapshot }
+  | { readonly kind: "rebuild"; readonly reason: RebuildReason };
+
+/** Why facts are rebuilt. */
+type RebuildReason = "absent" | "damaged" | "record" | "version" | "workspace";
+
+/**
+ * How the facts built by `built` stand to what is wanted now. `skipped`: prompts whose answers were
+ * read and left out, being retired; when one of them is back its answers must be read again.
+ */
+export async function compareSnapshots(
+  built: Snapshot,
+  wanted: Snapshot,
+  skipped: ReadonlySet<string>,
+): Promise<Comparison> {
+  if (
+    built.factsVersion !== wanted.factsVersion ||
+    built.extractionVersion !== wanted.extractionVersion
+  ) {
+    return { kind: "rebuild", reason: "version" };
+  }
+  const rebuild = { kind: "rebuild", reason: "workspace" } as const;
+  if (JSON.stringify(built.entities) !== JSON.stringify(wanted.entities)) return rebuild;
+  const topics = await extended(built.topics, wanted.topics, topicItems);
+  const prompts = await extended(built.prompts, wanted.prompts, promptItems);
+  if (topics === null || prompts === null) return rebuild;
+  if (prompts.added.some(({ id }) => skipped.has(id))) return rebuild;
+  if (topics.added.length + prompts.added.length === 0) return { kind: "same" };
+  const all = {
+    topics: [...built.topics, ...topics.added],
+    prompts: [...built.prompts, ...prompts.added],
+  };
+  return { kind: "extended", snapshot: { ...built, ...all } };
+}
+
+/** How items of a list are told apart and compared: field by field, since there are 100,000. */
+interface Items<Item> {
+  readonly idOf: (item: Item) => string;
+  readonly isSame: (a: Item, b: Item) => boolean;
+}
+
+const topicItems: Items<string> = { idOf: (topic) => topic, isSame: (a, b) => a === b };
+const promptItems: Items<SnapshotPrompt> = {
+  idOf: ({ id }) => id,
+  isSame: (a, b) => a.id === b.id && a.topicId === b.topicId && a.branded === b.branded,
+};
+
+/** What is new in `wanted`; null when something of `built` changed or went. Made in turns. */
+async function extended<Item>(
+  built: readonly Item[],
+  wanted: readonly Item[],
+  { idOf, isSame }: Items<Item>,
+): Promise<{ readonly added: readonly Item[] } | null> {
+  const rest = new Map<string, Item>();
+  await eachInTurns(wanted, (item) => rest.set(idOf(item), item));
+  let isKept = true;
+  await eachInTurns(built, (item) => {
+    const now = rest.get(idOf(item));
+    if (now === undefined || !isSame(now, item)) isKept = false;
+    else rest.delete(idOf(item));
+  });
+  return isKept ? { added: [...rest.values()] } : null;
 }

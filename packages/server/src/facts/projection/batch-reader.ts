@@ -1,7 +1,7 @@
 import { type ContentRange, OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
 import { Thread } from "../../platform/thread.ts";
-import type { FactRows } from "../fact-rows.ts";
+import type { FactRows } from "../columns.ts";
 import { promptLines, type Snapshot, type SnapshotEntity } from "../snapshot.ts";
 
 /** Which answers become facts: a range of an account's record, by a snapshot. */

@@ -4,10 +4,9 @@ import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-ans
 import { systemClock } from "../../platform/clock.ts";
 import { inOrder, moving, serve } from "../../platform/thread.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
-import { buffersOf } from "../fact-rows.ts";
-import { factRowsOf } from "./batch.ts";
+import { buffersOf } from "../columns.ts";
+import { type ContentExtractor, compileContentExtractor, factRowsOf } from "./batch.ts";
 import type { BatchApi, SentSnapshot } from "./batch-reader.ts";
-import { type ContentExtractor, compileContentExtractor } from "./content-extractor.ts";
 
 /** A snapshot as extracting takes it. */
 interface Compiled {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { RecordedContent } from "../../answers/answer-store.ts";
 import { promptCodesOf } from "../codes.ts";
-import { buffersOf } from "../fact-rows.ts";
-import { factRowsOf } from "./batch.ts";
+import { buffersOf } from "../columns.ts";
+import { factRowsOf, Int32Column } from "./batch.ts";
 
 const promptId = "30000000-0000-4000-8000-000000000001";
 const prompts = promptCodesOf(`${promptId} 0 0`);
@@ -49,4 +50,22 @@ test("a batch stays as it is when the next one is read, and its memory can move 
   const moved = structuredClone(first, { transfer: [...buffersOf(first)] });
   assert.equal((await read(recorded(3)))?.answers.day.length, 1);
   assert.deepEqual(moved, before);
+});
+
+test("gives the numbers pushed since it was cleared, however many", () => {
+  const column = new Int32Column();
+  const length = fc.oneof(fc.nat(10), fc.constantFrom(4_095, 4_096, 4_097, 262_145));
+  fc.assert(
+    fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 30 }), length, (first, count) => {
+      const numbers = Int32Array.from({ length: count }, (_, place) => first + place);
+      for (const number of numbers) column.push(number);
+      const copy = column.copy();
+      column.clear();
+      column.push(-1);
+      assert.deepEqual(copy, numbers);
+      assert.deepEqual(column.copy(), Int32Array.of(-1));
+      column.clear();
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -1,6 +1,5 @@
-import { dayOf, monthOf, weekOf } from "../../analytics/buckets.ts";
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
-import type { Extraction } from "../../extraction/index.ts";
+import { compileExtractor, type Extraction } from "../../extraction/index.ts";
 import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
 import type {
   AnswerColumns,
@@ -8,9 +7,60 @@ import type {
   AppearanceColumns,
   CitationColumns,
   FactRows,
-} from "../fact-rows.ts";
-import type { ContentExtractor } from "./content-extractor.ts";
-import { Int32Column } from "./int32-column.ts";
+} from "../columns.ts";
+import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
+import type { SnapshotEntity } from "../snapshot.ts";
+
+const numbersAtFirst = 4_096;
+/** A larger buffer is not kept when the column is cleared. */
+const keptMax = 262_144;
+
+/** A growable column of 32-bit integers. Clearing it keeps its buffer. */
+export class Int32Column {
+  #numbers = new Int32Array(numbersAtFirst);
+  #length = 0;
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) this.#grow();
+    this.#numbers[this.#length] = number;
+    this.#length += 1;
+  }
+
+  /** All numbers, in memory of their own. */
+  copy(): Int32Array {
+    return this.#numbers.slice(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#numbers.length > keptMax) this.#numbers = new Int32Array(numbersAtFirst);
+  }
+
+  #grow(): void {
+    const numbers = new Int32Array(2 * this.#length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+}
+
+/** Reads one recorded answer. */
+export type ContentExtractor = (
+  content: Pick<RecordedContent, "text" | "citations" | "mentioned">,
+) => Extraction;
+
+/**
+ * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
+ * was known to mention then, in the order of then (docs/decisions/removal.md).
+ */
+export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
+  const extract = compileExtractor(entities);
+  const placeOf = new Map(entities.map(({ id }, place) => [id, place]));
+  return ({ mentioned, ...content }) => {
+    const extraction = extract(content);
+    if (mentioned === null) return extraction;
+    return { ...extraction, mentions: mentioned.flatMap((id) => placeOf.get(id) ?? []) };
+  };
+}
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export async function factRowsOf(

@@ -1,25 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { controlOf } from "../../../test/control-of.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { deleteAccount, deletedAccounts, endDeletion } from "../../accounts/account-deletions.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./deleted-accounts.ts";
 
-test("an account that cannot be erased does not keep the others, and is tried again", async () => {
+const nothing = { accountName: "Acme", entities: [], topics: [], prompts: [] };
+
+test("an account that cannot be erased does not keep the others, and is tried again", async (t) => {
+  const clock = new HeldClock();
+  const control = await controlOf("old", clock);
+  t.after(() => control.close());
+  await deleteAccount(control, "old", clock.now());
+  await endDeletion(control, "old", clock.now());
+  clock.advance(3_600_001);
+  for (const accountId of ["locked", "other"]) {
+    await applyWorkspace(control, accountId, { accountId, ...nothing }, { now: clock.now() });
+    await deleteAccount(control, accountId, clock.now());
+  }
+  clock.advance(30_000);
   const ended: string[] = [];
   let canErase = false;
-  let forgotten = 0;
-  const long = { atMs: 0, isEnded: false };
   const deleted = new DeletedAccounts({
-    clock: systemClock,
-    control: {
-      deletions: async () => [
-        { accountId: "locked", ...long },
-        { accountId: "other", ...long },
-      ],
-      revision: async () => null,
-      whileDeleted: async (_accountId, work) => work().then(() => true),
-      forgetDeletions: async () => void forgotten++,
-    },
+    clock,
+    control,
     engine: {
       release: async () => undefined,
       erase: async (accountId) => {
@@ -37,23 +42,25 @@ test("an account that cannot be erased does not keep the others, and is tried ag
     },
   } satisfies DeletedAccountsTools);
   await assert.rejects(deleted.look(), /EACCES/);
-  assert.deepEqual([ended, forgotten], [["other"], 1]);
+  assert.deepEqual(ended, ["old", "other"]);
+  const noted = (await deletedAccounts(control)).map(({ accountId }) => accountId);
+  assert.deepEqual(noted, ["locked", "other"], "the old one is forgotten all the same");
   canErase = true;
   await deleted.look();
   assert.ok(ended.includes("locked"));
 });
 
-test("an account that was made anew is closed once, and then left alone", async () => {
+test("an account that was made anew is closed once, and then left alone", async (t) => {
   const clock = new HeldClock();
+  const control = await controlOf("anew", clock);
+  t.after(() => control.close());
+  await deleteAccount(control, "anew", clock.now());
+  await endDeletion(control, "anew", clock.now());
+  await applyWorkspace(control, "anew", { accountId: "anew", ...nothing }, { now: clock.now() });
   const done: string[] = [];
   const deleted = new DeletedAccounts({
     clock,
-    control: {
-      deletions: async () => [{ accountId: "anew", atMs: 0, isEnded: true }],
-      revision: async () => 2,
-      whileDeleted: async () => false,
-      forgetDeletions: async () => undefined,
-    },
+    control,
     engine: {
       release: async () => void done.push("release"),
       erase: async () => undefined,

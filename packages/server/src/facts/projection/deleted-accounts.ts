@@ -1,12 +1,18 @@
+import {
+  deletedAccounts,
+  forgetDeletions,
+  whileDeleted,
+} from "../../accounts/account-deletions.ts";
+import { revisionOf } from "../../accounts/account-store.ts";
 import type { CorrectionThread } from "../../answers/corrections/correction-thread.ts";
-import type { Control } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { FactsEngine } from "../facts-engine.ts";
+import type { FactsEngine } from "../engine.ts";
 import type { ProjectionScheduler } from "./scheduler.ts";
 
 /** What a service closes a deleted account with. */
 export interface DeletedAccountsTools {
-  readonly control: Pick<Control, "deletions" | "forgetDeletions" | "revision" | "whileDeleted">;
+  readonly control: ControlEngine;
   readonly engine: Pick<FactsEngine, "erase" | "release">;
   readonly projection: Pick<ProjectionScheduler, "forget">;
   readonly corrections: Pick<CorrectionThread, "api">;
@@ -36,7 +42,7 @@ export class DeletedAccounts {
   /** @throws AggregateError of accounts that failed, once all others are seen to. */
   async look(): Promise<void> {
     const { control, clock } = this.#tools;
-    const deletions = await control.deletions();
+    const deletions = await deletedAccounts(control);
     const listed = new Set(deletions.map(({ accountId, atMs }) => `${accountId}/${atMs}`));
     for (const deletion of this.#erased.keys()) {
       if (!listed.has(deletion)) this.#erased.delete(deletion); // control has forgotten it
@@ -49,15 +55,16 @@ export class DeletedAccounts {
       const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
       if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
       try {
-        // One that was made anew since is left alone.
-        const isAnew = this.#erased.has(deletion) && (await control.revision(accountId)) !== null;
+        // One that was made again since is left alone.
+        const isAnew =
+          this.#erased.has(deletion) && (await revisionOf(control, accountId)) !== null;
         if (!isAnew) await this.#close(accountId, ends);
         this.#erased.set(deletion, clock.elapsed());
       } catch (error) {
         errors.push(error);
       }
     }
-    await control.forgetDeletions(forgottenMs);
+    await forgetDeletions(control, clock.now() - forgottenMs);
     if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
   }
 
@@ -65,7 +72,7 @@ export class DeletedAccounts {
     const { control, engine, projection, corrections } = this.#tools;
     await projection.forget(accountId);
     await engine.release(accountId);
-    await control.whileDeleted(accountId, () => engine.erase(accountId));
+    await whileDeleted(control, accountId, () => engine.erase(accountId));
     await corrections.api.correct(accountId, { action: "erase", ends });
   }
 }

@@ -1,14 +1,29 @@
 import { setTimeout } from "node:timers/promises";
-import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
+import { revisionOf } from "../../accounts/account-store.ts";
+import {
+  type AccountProgress,
+  accountsBehind,
+  changesAfter,
+  forgetRecordings,
+  noteProjected,
+  type ProjectionNote,
+  progressOf,
+  recordingAccounts,
+  totalsOf,
+} from "../../accounts/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { whyFailed } from "../../platform/failed-work.ts";
 import { PostgresUnavailableError } from "../../platform/postgres.ts";
-import { FactsError } from "../facts-engine.ts";
+import { FactsError } from "../engine.ts";
 import { projectionRules } from "../snapshot.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
-import { type CurrentAccount, isSame } from "./current-account.ts";
-import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
-import { LeasedAccounts } from "./leased-accounts.ts";
+import {
+  type CurrentAccount,
+  type FailingAccount,
+  FailingAccounts,
+  isSame,
+  LeasedAccounts,
+} from "./scheduled-accounts.ts";
 
 /** What the scheduler works with. */
 export interface SchedulerOptions extends ProjectionTools {
@@ -99,7 +114,7 @@ export class ProjectionScheduler {
   async measure(): Promise<void> {
     const { control, metrics } = this.#options;
     await this.#writeNotes().catch(() => undefined); // control is busy: later
-    const totals = await control.totals().catch((error: unknown) => {
+    const totals = await totalsOf(control).catch((error: unknown) => {
       if (error instanceof PostgresUnavailableError) return null;
       throw error;
     });
@@ -135,7 +150,7 @@ export class ProjectionScheduler {
       else if (failure !== null) throw failure;
       else if (this.#due.has(accountId)) await setTimeout(lookEveryMs);
       else {
-        const revision = await control.revision(accountId);
+        const revision = await revisionOf(control, accountId);
         const { sequence } = await answers.end(accountId);
         const current = this.#current.get(accountId);
         if (revision === null) return;
@@ -188,17 +203,17 @@ export class ProjectionScheduler {
     const { control } = this.#options;
     const forgotten = this.#forgotten;
     const seen = this.#cursor ?? (await this.#findBehind());
-    const { accounts, cursor } = await control.changes(seen);
+    const { accounts, cursor } = await changesAfter(control, seen);
     this.#cursor = forgotten === this.#forgotten ? cursor : null;
     for (const progress of accounts) if (this.#isBehind(progress)) this.#want(progress.id);
-    for (const accountId of await control.recordingAccounts()) await this.#lookAtRecord(accountId);
+    for (const accountId of await recordingAccounts(control)) await this.#lookAtRecord(accountId);
     for (const accountId of this.#failing.due()) this.#want(accountId);
     this.#runNext();
   }
 
   /** @returns the place up to which all changes are seen with that. */
   async #findBehind(): Promise<number> {
-    const { accounts, cursor } = await this.#options.control.behind(projectionRules);
+    const { accounts, cursor } = await accountsBehind(this.#options.control, projectionRules);
     this.#starting ??= new Set(accounts.map(({ id }) => id));
     for (const { id } of accounts) this.#want(id);
     return cursor;
@@ -228,7 +243,7 @@ export class ProjectionScheduler {
   async #forgetRecordings(): Promise<void> {
     const now = performance.now();
     if (now < this.#forgetAtMs) return;
-    await this.#options.control.forgetRecordings(recordingForgottenMs);
+    await forgetRecordings(this.#options.control, this.#options.clock.now() - recordingForgottenMs);
     this.#forgetAtMs = now + forgetEveryMs;
   }
 
@@ -277,7 +292,7 @@ export class ProjectionScheduler {
   async #project(accountId: string, isSuspect: boolean): Promise<void> {
     const { control, answers } = this.#options;
     const { signal } = this.#stop;
-    const progress = await control.progress(accountId);
+    const progress = await progressOf(control, accountId);
     if (progress === null) return;
     const { revision } = progress;
     const hadFacts = progress.hadFacts || this.#notes.get(accountId)?.projected != null;
@@ -305,7 +320,7 @@ export class ProjectionScheduler {
   async #writeNotes(): Promise<void> {
     if (this.#notes.size === 0) return;
     const notes = [...this.#notes.values()];
-    await this.#options.control.noteProjected(notes);
+    await noteProjected(this.#options.control, notes);
     for (const note of notes) {
       if (this.#notes.get(note.accountId) === note) this.#notes.delete(note.accountId);
     }

@@ -1,8 +1,3 @@
-import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan } from "../../analytics/insight-plans.ts";
-import type { Measure } from "../../analytics/metric-definitions.ts";
-import type { TimeSeriesPlan } from "../../analytics/plan.ts";
-import { otherEntities } from "../../analytics/prompt-sums.ts";
-import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
 import {
   type Bound,
   constant,
@@ -11,7 +6,16 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
+import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import {
+  allAnswers,
+  allCitations,
+  type OriginsPlan,
+  otherEntities,
+  type PromptSumsPlan,
+  type SourceGapsPlan,
+} from "../plan/insight-plans.ts";
+import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
 import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
 
 /** Sums of one entity in one bucket. */

@@ -1,7 +1,13 @@
-import type { StabilityPlan } from "../../analytics/insight-plans.ts";
-import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
-import type { RowShape } from "../../platform/row-shape.ts";
-import { type Bound, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
+import {
+  type Bound,
+  type Fragment,
+  joined,
+  type RowShape,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
+import type { StabilityPlan } from "../plan/insight-plans.ts";
+import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 
 /**
  * What the statements of this folder leave to an engine. Where engines are quick in different ways,

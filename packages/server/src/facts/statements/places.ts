@@ -1,7 +1,7 @@
-import type { Listed, PageDays, PlacesPlan } from "../../analytics/places-plan.ts";
-import type { PlanPart } from "../../analytics/plan.ts";
 import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
-import { anyEntityColumns, measureColumns } from "../question-columns.ts";
+import { anyEntityColumns, measureColumns } from "../columns.ts";
+import type { Listed, PageDays, PlacesPlan } from "../plan/places-plan.ts";
+import type { PlanPart } from "../plan/plan.ts";
 import { type CitedNumbers, type Dialect, ofSource } from "./dialect.ts";
 
 const dayCountShape = { day: "number", answers: "number" } as const;

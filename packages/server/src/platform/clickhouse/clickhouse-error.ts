@@ -13,7 +13,7 @@ export class ClickhouseError extends Error {
   }
 }
 
-/** Beside other engines, ClickHouse is named; what is not its own reply is said in our words. */
+/** ClickHouse is named, being one engine of several; what is not its reply is said in our words. */
 function messageOf(fault: ClickhouseError["fault"], cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (text.startsWith("ClickHouse")) return text;

@@ -1,12 +1,10 @@
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseSettings } from "@clickhouse/client";
-import { checkedValue, type Row, type RowShape } from "../row-shape.ts";
-import type { Fragment, Statement } from "../sql.ts";
+import { checkedValue, type Fragment, type Row, type RowShape, type Statement } from "../sql.ts";
 import { inTurns } from "../turns.ts";
 import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
 import { ClickhouseNodes, failureOf } from "./clickhouse-nodes.ts";
-import { closedOnAbort } from "./closed-on-abort.ts";
 
 /** Rows that are sent in one piece. */
 export interface Insertion {
@@ -299,4 +297,15 @@ function rowOf<Shape extends RowShape>(shape: Shape, columns: unknown): Row<Shap
     return [name, checkedValue(name, kind, columns[index])] as const;
   });
   return Object.fromEntries(values) as Row<Shape>;
+}
+
+/**
+ * TRICKY: the driver heeds a signal until a reply begins, and no longer. This closes what is read
+ * of a reply when the signal aborts later, so that reading it fails.
+ * @returns a function that ends this.
+ */
+function closedOnAbort(signal: AbortSignal, close: () => void): () => void {
+  if (signal.aborted) close();
+  signal.addEventListener("abort", close, { once: true });
+  return () => signal.removeEventListener("abort", close);
 }

@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { client } from "./sightline/client.gen.js";
-import type { PointDto, ProblemDto, ProviderDto, WorkspaceResponseDto } from "./sightline/index.js";
-import { exchangeAccessKey, mentions, sources, workspace } from "./sightline/index.js";
 
 // A client of @hey-api/openapi-ts: exchange, one series, one page, the workspace, an error.
 const [, , baseUrl = "", key = ""] = process.argv;

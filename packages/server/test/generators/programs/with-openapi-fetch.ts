@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
-import type { components, paths } from "./openapi.js";
 
 // A client of openapi-typescript's types: exchange, one series, one page, the workspace, an error.
 const [, , baseUrl = "", key = ""] = process.argv;

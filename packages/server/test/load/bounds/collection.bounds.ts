@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startStandIn } from "../../../src/collection/stand-in/stand-in.ts";
-import { readWorkspaceFile } from "../../../src/control/workspace-file/read-workspace-file.ts";
+import { startStandIn } from "@sightline/stand-in";
+import { applyWorkspace } from "../../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
+import { sweepById } from "../../../src/collection/store/sweep-reads.ts";
 import { openStorage } from "../../../src/storage.ts";
 import { planSweepOf } from "../../collection/plan-sweep-of.ts";
 import { vendorEnvironment } from "../../collection/vendor-environment.ts";
@@ -49,10 +51,17 @@ test("10,000 jobs an hour, and questions take at most 1.3 times as long", async 
   const collection = { providers: ["OPENAI", "ANTHROPIC", "GEMINI", "GROK"] };
   const file = { account: { name: "Collected" }, brand: { name: "Acme" }, collection, prompts };
   const workspace = readWorkspaceFile(JSON.stringify(file));
-  await storage.control.apply(workspace.accountId, workspace);
+  await applyWorkspace(storage.control, workspace.accountId, workspace, {
+    now: storage.clock.now(),
+  });
   const sweepId = await planSweepOf(storage, workspace.accountId);
   const done = async () => {
-    const sweep = await storage.control.sweep(workspace.accountId, sweepId);
+    const sweep = await sweepById(
+      storage.control,
+      workspace.accountId,
+      sweepId,
+      storage.clock.now(),
+    );
     return sweep?.parts.reduce((sum, part) => sum + part.done, 0) ?? 0;
   };
   await until("it is under way", async () => ((await done()) > 50 ? true : null), 60_000);

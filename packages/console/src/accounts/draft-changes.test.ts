@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { draftOf, plainEntity, withEntity, withPrompt } from "./draft.ts";
+import { editedFields } from "./draft-changes.ts";
+
+const names = { caseSensitive: false, aliases: [], domains: [] };
+const base = draftOf({
+  account: { id: "a", name: "Acme" },
+  brand: { id: "b", name: "Acme", ...names, domains: ["acme.example"] },
+  competitors: [{ id: "c", name: "Globex", ...names }],
+  topics: [{ id: "t", name: "Anvils" }],
+  prompts: [{ id: "p", text: "Which anvil?", paused: false }],
+});
+
+test("an edit is said field by field, and what is new or unchanged is not", () => {
+  const { brand } = base;
+  const [prompt] = base.prompts;
+  assert.ok(prompt !== undefined);
+  const aliases = ["Acme Labs", "ACME"].map((name) => ({ name, caseSensitive: name === "ACME" }));
+  const edited = withEntity(base, { ...brand, aliases, domains: ["acme.test"] });
+  const draft = withPrompt(withEntity(edited, plainEntity("Initech")), {
+    ...{ ...prompt, topic: "t", branded: true },
+  });
+  assert.deepEqual(
+    [...editedFields(base, draft)],
+    [
+      [
+        "b",
+        [
+          "alias added: Acme Labs, ACME (only as it is written)",
+          "domain added: acme.test",
+          "domain removed: acme.example",
+        ],
+      ],
+      ["p", ["branded: by its text → yes", "topic: none → Anvils"]],
+    ],
+  );
+  assert.deepEqual([...editedFields(base, base)], []);
+});
+
+test("a long list of aliases is counted from the seventh on", () => {
+  const aliases = Array.from({ length: 9 }, (_, at) => ({ name: `a${at}`, caseSensitive: false }));
+  const draft = withEntity(base, { ...base.brand, aliases });
+  assert.deepEqual(editedFields(base, draft).get("b"), [
+    "alias added: a0, a1, a2, a3, a4, a5, and 3 others",
+  ]);
+});

@@ -1,0 +1,214 @@
+import { ApiError } from "@sightline/client";
+import { useRef, useState } from "react";
+import { faultText } from "../data/fault-text.ts";
+import { countOf, countText, percentText } from "../data/format.ts";
+import { changeView } from "../data/use-view.ts";
+import { plainView } from "../data/view.ts";
+import { Button, IconButton } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Table } from "../parts/table.tsx";
+import { Worded } from "../parts/worded.tsx";
+import css from "./imports.module.css";
+import { type LineFault, type Upload, type UploadedFile, useUploads } from "./uploads.ts";
+
+/** Takes files that are dropped or chosen, and shows what becomes of them. */
+export function ImportDrop() {
+  const { list, begin, clear } = useUploads();
+  return (
+    <>
+      <DropZone onFiles={(files) => void begin(files)} />
+      {list.map((each) => (
+        <UploadCard key={each.key} upload={each} onClear={() => clear(each.key)} />
+      ))}
+    </>
+  );
+}
+
+function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile[]) => void }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null) => {
+    onFiles([...(files ?? [])].map((file) => ({ name: file.name, content: file })));
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <div
+      className={`${css["drop"]} ${isOver ? css["over"] : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <Icon name="upload" />
+      <p>
+        <strong>Drop files of answers here</strong>
+        <span>NDJSON or CSV, plain or compressed (.gz, .zst), of any length</span>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        className="visually-hidden"
+        accept=".ndjson,.jsonl,.csv,.gz,.zst"
+        aria-label="Files of answers"
+        tabIndex={-1}
+        onChange={({ target }) => take(target.files)}
+      />
+      <Button onClick={() => input.current?.click()}>Choose files</Button>
+      <a href="/docs/guide/import" target="_blank" rel="noreferrer">
+        How a file is written
+      </a>
+    </div>
+  );
+}
+
+interface UploadCardProps {
+  readonly upload: Upload;
+  readonly onClear: () => void;
+}
+
+function UploadCard({ upload, onClear }: UploadCardProps) {
+  const { name, result, error, cancel } = upload;
+  const isDone = result !== null || error !== null;
+  return (
+    <section className={css["upload"]} aria-label={`Import of ${name}`}>
+      <header className={css["uploadHead"]}>
+        <strong>{name}</strong>
+        {isDone ? (
+          <IconButton icon="close" label={`Dismiss ${name}`} onClick={onClear} />
+        ) : (
+          <Button onClick={cancel}>Cancel</Button>
+        )}
+      </header>
+      {error !== null ? (
+        <UploadFailure error={error} />
+      ) : result === null ? (
+        <Progress upload={upload} />
+      ) : (
+        <UploadOutcome upload={upload} result={result} />
+      )}
+    </section>
+  );
+}
+
+function Progress({ upload: { name, bytes, sentBytes } }: { readonly upload: Upload }) {
+  const share = bytes === 0 ? 0 : Math.min(1, sentBytes / bytes);
+  const isSent = bytes > 0 && sentBytes >= bytes;
+  return (
+    <div className={css["progress"]} role="status">
+      <progress aria-label={`Progress of ${name}`} max={1} value={share} />
+      <span>
+        {isSent ? "Sent; the service writes the last lines …" : `${percentText(share, 0)} sent`}
+      </span>
+    </div>
+  );
+}
+
+function UploadFailure({ error }: { readonly error: Error }) {
+  const refusal = error instanceof ApiError ? error : null;
+  const isCancelled = error.name === "AbortError";
+  return (
+    <div role="alert">
+      <p>
+        <Worded
+          text={
+            isCancelled
+              ? "Cancelled. What was accepted before is recorded, and listed below as an import."
+              : faultText(error)
+          }
+        />
+      </p>
+      {refusal?.requestId == null ? null : (
+        <p className="small quiet">Request {refusal.requestId}</p>
+      )}
+    </div>
+  );
+}
+
+interface UploadOutcomeProps {
+  readonly upload: Upload;
+  readonly result: NonNullable<Upload["result"]>;
+}
+
+function UploadOutcome({ upload, result }: UploadOutcomeProps) {
+  const { accepted, duplicates, rejected, warnings, errors } = result;
+  const named = new Set(errors.map(({ line }) => line)).size;
+  return (
+    <>
+      <dl className={css["counts"]}>
+        <Count title="Accepted" count={accepted} />
+        <Count title="Duplicates" count={duplicates} />
+        <Count title="Rejected" count={rejected} isBad />
+        <Count title="Warnings" count={warnings} />
+      </dl>
+      {accepted === 0 ? null : (
+        <p className={css["next"]}>
+          The answers count within a second.
+          <Button onClick={() => changeView({ page: "overview", own: plainView.own })}>
+            See the overview
+          </Button>
+        </p>
+      )}
+      {warnings === 0 ? null : (
+        <p className="small quiet">
+          {countOf(warnings, "citation")} of accepted answers are kept and never counted: they are
+          not http or https addresses.
+        </p>
+      )}
+      {errors.length === 0 ? null : (
+        <div className={css["rejected"]}>
+          <h3>
+            Rejected lines
+            {named < rejected ? `, the first ${named} of ${countText(rejected)}` : ""}
+          </h3>
+          <Table
+            caption="Rejected lines"
+            rows={errors}
+            keyOf={({ line, path, message }) => `${line} ${path} ${message}`}
+            columns={[
+              { key: "line", title: "Line", figure: true, cell: ({ line }) => countText(line) },
+              { key: "why", title: "Why", cell: (fault) => <Why fault={fault} /> },
+              {
+                key: "text",
+                title: "What it says",
+                minor: true,
+                cell: ({ line }) => (
+                  <code className={css["line"]}>{upload.lines.get(line) ?? "–"}</code>
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Why({ fault: { path, message } }: { readonly fault: LineFault }) {
+  return (
+    <>
+      {path === "" ? null : <code>{path.slice(1)}</code>} {message}
+    </>
+  );
+}
+
+interface CountProps {
+  readonly title: string;
+  readonly count: number;
+  readonly isBad?: boolean;
+}
+
+function Count({ title, count, isBad = false }: CountProps) {
+  return (
+    <div className={isBad && count > 0 ? css["bad"] : undefined}>
+      <dt>{title}</dt>
+      <dd>{countText(count)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CollectionsResponse } from "@sightline/client";
+import { useScope } from "../data/account.ts";
+import { countOf, dateText } from "../data/format.ts";
+import type { Reply } from "../data/queries.ts";
+import { changeOwn, useView } from "../data/use-view.ts";
+import { Button } from "../parts/button.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Missing, Notice } from "../parts/refused.tsx";
+import { Table } from "../parts/table.tsx";
+import { AskDrawer } from "./ask-drawer.tsx";
+import css from "./collection.module.css";
+import { GuideLink } from "./guide-link.tsx";
+import { useCollections, usePublished } from "./queries.ts";
+import { Spend } from "./spend.tsx";
+import { Sweeps } from "./sweeps.tsx";
+import { Vendors } from "./vendors.tsx";
+
+/** What providers were asked, what comes next, and a way to ask now. */
+export function Collection() {
+  const mayManage = useScope("manage");
+  const list = useCollections(mayManage);
+  const { own } = useView();
+  usePublished(list.data);
+  if (!mayManage)
+    return <Missing scope="manage" what="Asking providers, and seeing how it goes," />;
+  return (
+    <>
+      <NobodyCollects data={list.data} />
+      <Sweeps
+        list={list}
+        open={own["open"] ?? null}
+        tools={
+          <Button kind="primary" onClick={() => changeOwn({ ask: "now" })}>
+            Ask now
+          </Button>
+        }
+      />
+      {/* Nothing is known: the first panel says why, once. */}
+      {list.data === undefined && list.error !== null ? null : (
+        <>
+          <NextSlots list={list} />
+          <Vendors list={list} />
+          <Spend list={list} />
+        </>
+      )}
+      {own["ask"] === "now" ? <AskDrawer onClose={() => changeOwn({ ask: "" })} /> : null}
+    </>
+  );
+}
+
+/** Says that nothing is asked, and how to switch it on. */
+function NobodyCollects({ data }: { readonly data: CollectionsResponse | undefined }) {
+  if (data === undefined || data.collectors > 0) return null;
+  return (
+    <Notice>
+      No process collects, so nothing is asked. Set the key of a provider, such as{" "}
+      <code>SIGHTLINE_OPENAI_KEY</code>, where the service runs, and start it again, without{" "}
+      <code>--collect off</code>. <GuideLink text="How collection works" />
+    </Notice>
+  );
+}
+
+type Slot = CollectionsResponse["next"][number];
+
+/** A workspace has up to 100 cadences; those that come first tell enough. */
+const shownMax = 10;
+
+/** When the workspace's cadences come next. */
+function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> }) {
+  return (
+    <Panel
+      title="What comes next"
+      query={list}
+      flush
+      minHeight={89}
+      emptyOf={({ next }) => (next.length === 0 ? empty : null)}
+      partialOf={({ next, collectors }) => {
+        const more = next.length - shownMax;
+        if (collectors === 0) return "As long as no process collects, nothing is asked then.";
+        return more <= 0 ? null : `The first ${shownMax}; ${countOf(more, "more")} not shown.`;
+      }}
+    >
+      {({ next }) => (
+        <Table
+          caption="What comes next, the soonest first"
+          rows={next.slice(0, shownMax)}
+          keyOf={({ cron, timeZone }) => `${cron} ${timeZone}`}
+          columns={[
+            {
+              ...{ key: "at", title: "Next time (UTC)" },
+              cell: ({ at }: Slot) => dateText(at, "instant").replace(" UTC", ""),
+            },
+            {
+              ...{ key: "cron", title: "Schedule" },
+              cell: ({ cron, timeZone }) => (
+                <>
+                  <code className={css["cron"]}>{cron}</code>
+                  <div className="small quiet">{timeZone}</div>
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const empty = {
+  title: "No schedule",
+  text: "The workspace file declares no schedule: providers are queried only on request.",
+  actions: <GuideLink at="#a-first-sweep" text="How a schedule is declared" />,
+};

@@ -1,9 +1,0 @@
-import { changeView } from "./use-view.ts";
-import type { EvidenceAddress } from "./view.ts";
-
-/** Opens the drawer with the answers behind a value. */
-export function openEvidence(
-  address: Pick<EvidenceAddress, "role" | "entityId"> & Partial<EvidenceAddress>,
-): void {
-  changeView({ evidence: { dates: null, promptId: null, ...address }, answer: null });
-}

@@ -1,0 +1,29 @@
+import type { AnalyticsFilters } from "@sightline/client";
+import { copyText } from "../parts/save.ts";
+import { commandText, curlText, sdkText } from "./copied-question.ts";
+
+/** What a list asks of the service. */
+export interface CopiedQuestion {
+  /** The operation's address, such as /v1/evidence. */
+  readonly path: string;
+  /** The client's call, such as evidence. */
+  readonly call: string;
+  readonly body: { readonly filters: AnalyticsFilters } & object;
+  /** What follows `sightline query`, without the filters. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** Puts a question into the clipboard. */
+export function copyQuestion(
+  { path, call, body, command: [name, ...own] }: CopiedQuestion,
+  form: "curl" | "sdk" | "command",
+): Promise<void> {
+  switch (form) {
+    case "curl":
+      return copyText(curlText(path, body));
+    case "sdk":
+      return copyText(sdkText(call, body));
+    case "command":
+      return copyText(commandText(name, body.filters, own));
+  }
+}

@@ -1,0 +1,81 @@
+import type { AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
+import { rangeText } from "../data/format.ts";
+import { providerName, regionName } from "../data/names.ts";
+
+/** Names of a list that a title says; more are counted. */
+const namedMax = 4;
+
+/** Filters in words, one text for each that is set: what a file is of, away from its page. */
+export function filterTexts(
+  { providers = [], topics = [], promptIds = [], regions = [], branded }: AnalyticsFilters,
+  workspace: Pick<WorkspaceResponse, "topics" | "prompts">,
+): readonly string[] {
+  const names = new Map(workspace.topics.map(({ id, name }) => [id, name]));
+  const texts = new Map(workspace.prompts.map(({ id, text }) => [id, text]));
+  const list = (title: string, values: readonly string[]): readonly string[] => {
+    if (values.length === 0) return [];
+    const more = values.length - namedMax;
+    const named = values.slice(0, namedMax).join(", ");
+    return [`${title}${named}${more > 0 ? ` and ${more} more` : ""}`];
+  };
+  return [
+    ...list("", providers.map(providerName)),
+    ...list(
+      "Topic: ",
+      topics.map(({ id }) => names.get(id) ?? "unknown"),
+    ),
+    ...list(
+      "Prompt: ",
+      promptIds.map((id) => `“${texts.get(id) ?? "unknown"}”`),
+    ),
+    ...list(
+      "",
+      regions.map(({ code }) => regionName(code)),
+    ),
+    ...(branded === undefined ? [] : [branded ? "Branded prompts" : "Prompts without the brand"]),
+  ];
+}
+
+/** The period of filters: 2 Sept – 24 Nov 2026 (UTC). */
+export function periodText({ timeRange: { from, to } }: Pick<AnalyticsFilters, "timeRange">) {
+  return `${rangeText({ fromMs: msOf(from), toMs: msOf(to) })} (UTC)`;
+}
+
+/** What a file is of. */
+export interface FileOf {
+  /** The account's name, or the brand's. */
+  readonly owner: string;
+  /** Such as mentions, or domains. */
+  readonly what: string;
+  readonly filters: AnalyticsFilters;
+  readonly workspace: Pick<WorkspaceResponse, "topics" | "prompts">;
+}
+
+/** Long enough for two filters, short enough for every file system and a table of downloads. */
+const nameMax = 120;
+
+/**
+ * A file's name that says what is in it, without its ending:
+ * tarnfell-mentions-2026-09-02_2026-11-24-chatgpt-germany. A name that is too long ends in "more".
+ */
+export function fileName({ owner, what, filters, workspace }: FileOf): string {
+  const { from, to } = filters.timeRange;
+  const last = new Date(msOf(to) - 1).toISOString();
+  const days = `${new Date(msOf(from)).toISOString().slice(0, 10)}_${last.slice(0, 10)}`;
+  const words = [owner, what].map(word).filter((each) => each !== "");
+  const said = filterTexts(filters, workspace).map(word);
+  const name = [...words, days, ...said].join("-");
+  return name.length <= nameMax ? name : `${name.slice(0, nameMax - 5).replace(/-+$/, "")}-more`;
+}
+
+const msOf = (instant: Date | string): number => new Date(instant).getTime();
+
+/** Letters and digits of any script, in lower case, with a hyphen between. */
+function word(text: string): string {
+  const parts =
+    text
+      .toLowerCase()
+      .normalize("NFC")
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return parts.join("-");
+}

@@ -1,0 +1,110 @@
+import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
+import { countText, dateText } from "../../data/format.ts";
+import { providerName, sampleModel } from "../../data/names.ts";
+import type { useEvidence } from "../../data/queries.ts";
+import { changeView } from "../../data/use-view.ts";
+import { Button } from "../../parts/button.tsx";
+import { Interrupted, Panel } from "../../parts/panel.tsx";
+import { Tag } from "../../parts/tag.tsx";
+import { copiedAnswers } from "../copied-answers.ts";
+import { CopyMenu } from "../copy-menu.tsx";
+import css from "./evidence.module.css";
+import { Marked, removedText } from "./marked.tsx";
+import { excerptOf } from "./marked-text.ts";
+
+interface AnswerListProps {
+  readonly pages: ReturnType<typeof useEvidence>;
+  /** What they reply to. */
+  readonly asked: EvidenceQuestion;
+  readonly workspace: WorkspaceResponse;
+  /** Around whose first mention a text is shown; null: anybody's. */
+  readonly entityId: string | null;
+}
+
+/** The answers behind a value, newest first. */
+export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProps) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const answers = data?.pages.flatMap((page) => page.answers) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  return (
+    <Panel
+      title="Answers"
+      query={pages}
+      minHeight={320}
+      flush
+      tools={
+        <>
+          <span className="small quiet">newest first; j and k move</span>
+          <CopyMenu question={copiedAnswers(asked)} />
+        </>
+      }
+      emptyOf={() =>
+        answers.length > 0
+          ? null
+          : { title: "No answers", text: "No answer of these days and filters counts here." }
+      }
+    >
+      {() => (
+        <>
+          <ol>
+            {answers.map((answer) => (
+              <li key={answer.id}>
+                <Entry answer={answer} workspace={workspace} entityId={entityId} />
+              </li>
+            ))}
+          </ol>
+          <div className={css["more"]}>
+            {countText(answers.length)} of {countText(total)}
+            {isFetchNextPageError ? (
+              <Interrupted error={pages.error} retry={fetchNextPage} />
+            ) : hasNextPage ? (
+              <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {isFetchingNextPage ? "Loading …" : "Show more"}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {
+  readonly answer: EvidenceAnswer;
+}
+
+function Entry({ answer, workspace, entityId }: EntryProps) {
+  const { id, promptId, text, mentions } = answer;
+  const excerpt = excerptOf(text, mentions, entityId);
+  return (
+    <button
+      type="button"
+      className={css["answer"]}
+      data-answer={id}
+      onClick={() => changeView({ answer: id })}
+    >
+      <span className={css["meta"]}>
+        <span>{providerName(answer.provider)}</span>
+        {answer.region === null ? null : <span>{answer.region}</span>}
+        <span>{dateText(answer.answeredAt, "instant")}</span>
+        {answer.model === sampleModel ? <Tag kind="doubt">Sample, invented</Tag> : null}
+        {answer.citations.length === 0 ? null : <span>{citationsText(answer)}</span>}
+      </span>
+      <span className={css["question"]}>
+        {workspace.prompts.find((prompt) => prompt.id === promptId)?.text ?? promptId}
+      </span>
+      <span className={css["excerpt"]}>
+        {answer.textRemoved ? (
+          <span className="quiet">{removedText}</span>
+        ) : (
+          <Marked text={excerpt.text} mentions={excerpt.mentions} />
+        )}
+      </span>
+    </button>
+  );
+}
+
+function citationsText({ citations }: EvidenceAnswer): string {
+  const counted = citations.filter((each) => each.counted).length;
+  return `${counted} citation${counted === 1 ? "" : "s"}`;
+}

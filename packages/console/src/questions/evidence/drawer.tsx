@@ -1,0 +1,218 @@
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { countText, rangeText } from "../../data/format.ts";
+import { useEvidence, useSummary } from "../../data/queries.ts";
+import { summaryOf } from "../../data/use-question.ts";
+import { changeView, useView } from "../../data/use-view.ts";
+import type { EvidenceAddress } from "../../data/view.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
+import { filterTexts } from "../described.ts";
+import { filtersOfPrompts } from "../prompt-summaries.ts";
+import { AnswerList } from "./answer-list.tsx";
+import { AnswerView } from "./answer-view.tsx";
+import css from "./evidence.module.css";
+import { EntityContext, type ShownEntity } from "./marked.tsx";
+import { PromptList } from "./prompt-list.tsx";
+import { type Sentence, sentenceOf } from "./sentence.ts";
+import { type EvidenceFilters, useEvidenceFilters } from "./use-evidence-question.ts";
+
+const everything: EvidenceAddress = { role: "any", entityId: null, dates: null, promptId: null };
+const close = (): void => changeView({ evidence: null, answer: null });
+
+/** The answers behind a value, from the right edge; its address can be sent to others. */
+export function EvidenceDrawer() {
+  const { evidence } = useView();
+  const question = useEvidenceFilters(evidence ?? everything);
+  if (question === null) return null;
+  return <Content question={question} />;
+}
+
+function Content({ question }: { readonly question: EvidenceFilters }) {
+  const { address, ofAnswers, workspace, view } = question;
+  const { role, entityId } = address;
+  const entityIds = [entityId ?? workspace.brand.id];
+  const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
+  const asked = {
+    ...{ role, filters: ofAnswers, limit: 20 },
+    ...(entityId === null ? {} : { entityId }),
+  };
+  const pages = useEvidence(asked);
+  const entities = useShownEntities(question);
+  const ids = pages.data?.pages.flatMap(({ answers }) => answers.map(({ id }) => id)) ?? [];
+  const { fetchNextPage, hasNextPage } = pages;
+  const more = useCallback(() => {
+    // A key that is held asks many times: once is enough.
+    if (hasNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [fetchNextPage, hasNextPage]);
+  useListKeys({ ids, open: view.answer, more });
+  useReturn(view.answer);
+  const sentence =
+    summary.data === undefined || summary.isPlaceholderData
+      ? null
+      : sentenceOf({ group: summary.data.groups[0], role, entityId });
+  return (
+    <EntityContext value={entities}>
+      <Dialog
+        drawer
+        onClose={close}
+        title={sentence?.text ?? "Evidence"}
+        about={aboutOf(sentence, question)}
+      >
+        {view.answer === null ? (
+          <div className={css["sections"]}>
+            <PromptList question={question} />
+            {address.promptId === null ? null : <ChosenPrompt question={question} />}
+            <AnswerList {...{ pages, asked, workspace, entityId }} />
+          </div>
+        ) : (
+          <>
+            <Back ids={ids} id={view.answer} pages={pages} />
+            <AnswerView id={view.answer} workspace={workspace} />
+          </>
+        )}
+      </Dialog>
+    </EntityContext>
+  );
+}
+
+const nobodyAlone: readonly string[] = [];
+
+/** The entities as the chart of the page draws them. */
+function useShownEntities(question: EvidenceFilters): ReadonlyMap<string, ShownEntity> {
+  const { view, workspace, address } = question;
+  // The chart of a prompt draws those with the most hits in its answers, and isolates nobody.
+  const promptId = view.page === "prompts" ? address.promptId : null;
+  const summary = useSummary(
+    promptId === null
+      ? summaryOf(question)
+      : summaryOf({
+          filters: filtersOfPrompts(question.filters, [promptId]),
+          comparedFilters: null,
+        }),
+  );
+  const only = promptId === null ? view.only : nobodyAlone;
+  const counted = summary.data?.groups[0]?.entities;
+  return useMemo(() => {
+    const all = [workspace.brand, ...workspace.competitors];
+    const hits = counted === undefined ? [] : countablesOf(counted, view.metric);
+    const colors = lineColors(hits, only);
+    return new Map(
+      all.map(({ id, name }) => [id, { name, color: colors.get(id) ?? undrawnColor }]),
+    );
+  }, [workspace, counted, view.metric, only]);
+}
+
+/** What the sentence means, and what it is counted over. */
+function aboutOf(sentence: Sentence | null, question: EvidenceFilters): string {
+  const days = `${rangeText(question.days)} (UTC)`;
+  // The chosen prompt stands below.
+  const { promptIds: _, ...others } = question.ofAnswers;
+  const filters = question.address.promptId === null ? question.ofAnswers : others;
+  const narrowed = [days, ...filterTexts(filters, question.workspace)].join(", ");
+  return [sentence?.more, definitions[question.address.role], `${narrowed}.`]
+    .filter((each) => each != null)
+    .join(" ");
+}
+
+const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
+  mentioned: "An answer mentions an entity when one of its names stands in its prose.",
+  cited: "An answer cites an entity when it cites a page of one of its domains.",
+  visible: "An entity is visible in an answer that mentions or cites it.",
+  notVisible: "An entity is not visible in an answer that neither mentions nor cites it.",
+  any: "Every answer that counts.",
+};
+
+function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {
+  const { promptId } = address;
+  return (
+    <p className={css["chosen"]}>
+      Only: {workspace.prompts.find(({ id }) => id === promptId)?.text ?? promptId}
+      <Button kind="plain" onClick={() => changeView({ evidence: { ...address, promptId: null } })}>
+        All prompts
+      </Button>
+    </p>
+  );
+}
+
+interface BackProps {
+  readonly ids: readonly string[];
+  readonly id: string;
+  readonly pages: ReturnType<typeof useEvidence>;
+}
+
+function Back({ ids, id, pages }: BackProps) {
+  const at = ids.indexOf(id);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const isLastLoaded = at === ids.length - 1 && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (isLastLoaded) void fetchNextPage();
+  }, [isLastLoaded, fetchNextPage]);
+  const go = (to: number) => {
+    const next = ids[to];
+    if (next !== undefined) changeView({ answer: next }, { replace: true });
+  };
+  return (
+    <div className={css["back"]}>
+      <Button kind="plain" icon="left" onClick={() => changeView({ answer: null })}>
+        All answers
+      </Button>
+      {at === -1 ? null : (
+        <>
+          <span>
+            {countText(at + 1)} of {countText(data?.pages[0]?.total ?? ids.length)}
+          </span>
+          <Button disabled={at === 0} onClick={() => go(at - 1)}>
+            Previous
+          </Button>
+          <Button disabled={at === ids.length - 1} onClick={() => go(at + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Gives focus to the answer's entry when its reader is back in the list, which stood elsewhere
+ * otherwise, and whose keys would begin at its top. Null: the list is shown.
+ */
+function useReturn(open: string | null): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const id = before.current;
+    before.current = open;
+    if (open !== null || id === null) return;
+    document.querySelector<HTMLElement>(`[data-answer="${CSS.escape(id)}"]`)?.focus();
+  }, [open]);
+}
+
+interface ListKeys {
+  /** The answers that are loaded, in order. */
+  readonly ids: readonly string[];
+  /** The answer that is open; null: the list is. */
+  readonly open: string | null;
+  /** Loads further answers, if there are any. */
+  readonly more: () => void;
+}
+
+/** j and k move along the answers: their focus in the list, the open answer otherwise. */
+function useListKeys({ ids, open, more }: ListKeys): void {
+  useEffect(() => {
+    const pressed = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void => {
+      const step = key === "j" ? 1 : key === "k" ? -1 : 0;
+      if (step === 0 || ctrlKey || metaKey || altKey) return;
+      if (target instanceof HTMLInputElement) return;
+      const focused = document.activeElement?.getAttribute("data-answer") ?? "";
+      const at = ids.indexOf(open ?? focused) + step;
+      const next = ids[Math.max(0, Math.min(ids.length - 1, at))];
+      if (at >= ids.length - 1) more();
+      if (next === undefined) return;
+      if (open !== null) changeView({ answer: next }, { replace: true });
+      else document.querySelector<HTMLElement>(`[data-answer="${next}"]`)?.focus();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [ids, open, more]);
+}

@@ -1,0 +1,82 @@
+import type { EvidenceRole, InsightsSummaryResponse } from "@sightline/client";
+import { countOf, countText, intervalText, percentText, valueText } from "../../data/format.ts";
+
+type Group = InsightsSummaryResponse["groups"][number];
+type Value = Group["informative"];
+
+/** What the drawer says of a number, in parts. */
+export interface Sentence {
+  readonly text: string;
+  /** What else is known of the same answers; null: nothing. */
+  readonly more: string | null;
+}
+
+interface SentenceOptions {
+  /** Undefined: no answer passes the filters. */
+  readonly group: Group | undefined;
+  readonly role: EvidenceRole;
+  /** Null: any tracked entity. */
+  readonly entityId: string | null;
+}
+
+const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
+
+/** "Tarnfell was mentioned in 182 of 412 answers (44.2 %, 38–51 %)." */
+export function sentenceOf({ group, role, entityId }: SentenceOptions): Sentence {
+  if (group === undefined) return { text: "No answer passes the filters.", more: null };
+  const { answers, informative, entities } = group;
+  const entity = entities.find(({ id }) => id === entityId);
+  if (entity === undefined && entityId !== null && role !== "any") {
+    return { text: "The entity is no longer tracked: it counts in no answer.", more: null };
+  }
+  if (role === "any" || (entity === undefined && role !== "mentioned")) {
+    const verb = answers === 1 ? "passes" : "pass";
+    return { text: `${countOf(answers, "answer")} ${verb} the filters.`, more: null };
+  }
+  if (entity === undefined) {
+    return { text: `A tracked entity was mentioned in ${shareText(informative)}.`, more: null };
+  }
+  if (role === "notVisible") {
+    const missed = complementOf(entity.visibility);
+    return { text: `${entity.name} was not visible in ${shareText(missed)}.`, more: null };
+  }
+  const { rank } = entity;
+  const bounds = intervalText("rank", rank.interval);
+  return {
+    text: `${entity.name} was ${role} in ${shareText(entity[fields[role]])}.`,
+    more:
+      role !== "mentioned" || rank.value === null
+        ? null
+        : `Its mean rank there is ${valueText("rank", rank.value)}` +
+          `${bounds === null ? "" : ` (${bounds})`}.`,
+  };
+}
+
+/** The answers that do not count for a rate, with the same certainty. */
+function complementOf({ value, numerator, denominator, interval, flags }: Value): Value {
+  return {
+    value: value === null ? null : 1 - value,
+    numerator: denominator - numerator,
+    denominator,
+    interval: interval === null ? null : { low: 1 - interval.high, high: 1 - interval.low },
+    flags,
+  };
+}
+
+function shareText({ value, numerator, denominator, interval }: Value): string {
+  const bounds = intervalText("mentions", interval);
+  const share = [percentText(value), bounds].filter((each) => each !== null).join(", ");
+  return `${countText(numerator)} of ${countOf(denominator, "answer")} (${share})`;
+}
+
+/** How many answers of a group have a role; the list of evidence has as many. */
+export function hitsOf({ entities, answers, informative }: Group, options: SentenceOptions) {
+  const { role, entityId } = options;
+  const entity = entities.find(({ id }) => id === entityId);
+  if (role === "any") return answers;
+  if (entity === undefined) {
+    return role === "mentioned" && entityId === null ? informative.numerator : null;
+  }
+  if (role === "notVisible") return answers - entity.visibility.numerator;
+  return entity[fields[role]].numerator;
+}

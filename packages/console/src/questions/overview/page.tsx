@@ -1,0 +1,94 @@
+import { Suspense } from "react";
+import { later } from "../../data/later.ts";
+import { metricTexts } from "../../data/names.ts";
+import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
+import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Failure, Panel } from "../../parts/panel.tsx";
+import { emptyText } from "../empty-texts.tsx";
+import { Course } from "./course.tsx";
+import { Leaderboard } from "./leaderboard.tsx";
+import css from "./page.module.css";
+import { Tiles } from "./tiles.tsx";
+
+/** The one list of steps, which Setup has too. */
+const FirstSteps = later(async () => (await import("../../setup/start.tsx")).FirstSteps);
+
+/** How the brand stands: its four values, their course, and its competitors. */
+export function OverviewPage() {
+  const workspace = useWorkspace();
+  const question = useViewQuestion();
+  const summary = useSummary(question === null ? null : summaryOf(question));
+  if (workspace.error !== null && question === null) {
+    return <Failure error={workspace.error} retry={workspace.refetch} />;
+  }
+  if (question !== null && question.workspace.answers.count === 0) {
+    return (
+      <>
+        <PageHead title="Overview" of={question.workspace.brand.name} />
+        <Suspense fallback={<div className={css["filters"]} aria-busy="true" />}>
+          <FirstSteps />
+        </Suspense>
+      </>
+    );
+  }
+  const metric = question?.view.metric ?? "mentions";
+  const empty = emptyText(summary.data?.empty ?? null);
+  return (
+    <>
+      <PageHead title="Overview" of={question?.workspace.brand.name} />
+      {question === null ? <div className={css["filters"]} /> : <FilterBar question={question} />}
+      <Tiles
+        summary={summary.data}
+        isOfBefore={summary.isPlaceholderData}
+        hasFailed={summary.error !== null}
+        chosen={metric}
+      />
+      <div className={css["grid"]}>
+        {question === null || empty !== null ? (
+          <Panel
+            title={metricTexts[metric].title}
+            query={summary}
+            minHeight={420}
+            emptyOf={() => empty}
+          >
+            {() => null}
+          </Panel>
+        ) : (
+          <Course question={question} />
+        )}
+        <Everyone summary={summary} question={question} />
+      </div>
+    </>
+  );
+}
+
+interface EveryoneProps {
+  readonly summary: Reply<NonNullable<ReturnType<typeof useSummary>["data"]>>;
+  readonly question: ViewQuestion | null;
+}
+
+function Everyone({ summary, question }: EveryoneProps) {
+  const { metric, only } = question?.view ?? { metric: "mentions", only: [] };
+  return (
+    <Panel
+      title="Leaderboard"
+      query={summary}
+      minHeight={420}
+      flush
+      emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? noGroups : null)}
+      partialOf={({ groups: [group] }) =>
+        group?.flags.includes("insufficient") === true
+          ? "Fewer than 5 prompts: values without intervals, and no verdicts."
+          : null
+      }
+    >
+      {({ groups: [group] }) =>
+        group === undefined ? null : <Leaderboard {...{ group, metric, only }} />
+      }
+    </Panel>
+  );
+}
+
+const noGroups = { title: "Nothing to rank", text: "No answer of the period counts." };

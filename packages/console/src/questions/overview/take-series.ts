@@ -1,0 +1,114 @@
+import type { InsightsSeriesResponse, WorkspaceResponse } from "@sightline/client";
+import { countOf } from "../../data/format.ts";
+import { metricTexts } from "../../data/names.ts";
+import type { MetricSeries } from "../../data/queries.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { type Cell, copyText, csvOf, saveFile } from "../../parts/save.ts";
+import { chartSeries, isPartial } from "../charts/chart-data.ts";
+import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
+import { commandText, curlText, sdkText } from "../copied-question.ts";
+import { fileName, filterTexts, periodText } from "../described.ts";
+
+/** What is drawn, which may be the reply before the one that the view asks for. */
+export interface Drawn {
+  readonly series: MetricSeries | undefined;
+  /** The period before, drawn dotted where it has answers. */
+  readonly before: MetricSeries | undefined;
+  readonly workspace: WorkspaceResponse;
+  /** The account's name. */
+  readonly owner: string;
+}
+
+const nothingDrawn = "There is no chart to save.";
+
+/** Saves the chart as it is drawn, as SVG. @throws Error when there is none */
+export function saveSvg(drawn: Drawn): void {
+  const picture = pictureOf(drawn);
+  saveFile(`${nameOf(drawn)}.svg`, new Blob([picture], { type: "image/svg+xml" }));
+}
+
+/** Saves the chart as it is drawn, as PNG. @throws Error when there is none */
+export async function savePng(drawn: Drawn): Promise<void> {
+  saveFile(`${nameOf(drawn)}.png`, await pngOf(pictureOf(drawn)));
+}
+
+function pictureOf(drawn: Drawn): string {
+  const chart = document.querySelector<SVGSVGElement>("svg[data-chart]");
+  if (chart === null || drawn.series === undefined) throw new Error(nothingDrawn);
+  const hasBefore = (chart.querySelector("[data-previous]")?.getAttribute("d") ?? "") !== "";
+  return svgOf(chart, captionOf(drawn, drawn.series, hasBefore));
+}
+
+/** What a picture says of itself: its reader sees neither the filters nor the page. */
+export function captionOf(
+  { before, workspace, owner }: Omit<Drawn, "series">,
+  reply: MetricSeries,
+  hasBefore: boolean,
+): Caption {
+  const { metric, series, filters } = reply;
+  const brand = series[0]?.name ?? workspace.brand.name;
+  const counted = (series[0]?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
+  const samples = workspace.answers.samples?.count ?? 0;
+  return {
+    title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
+    notes: [
+      ...filterTexts(filters, workspace),
+      `n = ${countOf(counted, metric === "rank" ? "mention" : "answer")}`,
+      ...(owner === brand ? [] : [`Account: ${owner}`]),
+      ...(samples === 0
+        ? []
+        : [`Includes ${countOf(samples, "sample answer")}, which are invented`]),
+    ],
+    line: `${brand} with its 95 % interval`,
+    dotted: hasBefore && before !== undefined ? `${brand}, ${periodText(before.filters)}` : null,
+    dashed: chartSeries(reply).some(({ points }) => points.some(isPartial))
+      ? `part of a ${reply.interval === "monthly" ? "month" : "week"}`
+      : null,
+  };
+}
+
+function nameOf({ series, workspace, owner }: Drawn): string {
+  if (series === undefined) throw new Error(nothingDrawn);
+  return fileName({ owner, what: series.metric, filters: series.filters, workspace });
+}
+
+/** Saves every point of every entity, drawn or not, with its counts and its interval. */
+export function saveCsv(drawn: Drawn): void {
+  if (drawn.series === undefined) throw new Error(nothingDrawn);
+  saveFile(`${nameOf(drawn)}.csv`, csvOf(rowsOf(drawn.series)));
+}
+
+const head = [
+  ...["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"],
+  ...["covered", "days"],
+];
+
+/** A row for each bucket of each entity. */
+export function rowsOf({ series }: InsightsSeriesResponse): readonly (readonly Cell[])[] {
+  const rows = series.flatMap(({ id, name, data }) =>
+    data.map(({ timestamp, value, numerator, denominator, interval, covered, days }) => [
+      ...[timestamp, id, name, value, numerator, denominator],
+      ...[interval?.low ?? null, interval?.high ?? null, covered, days],
+    ]),
+  );
+  return [head, ...rows];
+}
+
+/** Copies the chart's question as a call of curl. */
+export function copyCurl(question: ViewQuestion): Promise<void> {
+  return copyText(curlText("/v1/insights/series", bodyOf(question)));
+}
+
+/** Copies the chart's question as a call of the client. */
+export function copySdk(question: ViewQuestion): Promise<void> {
+  return copyText(sdkText("insights.series", bodyOf(question)));
+}
+
+/** Copies the chart's question as a command. */
+export function copyCommand({ view, filters, interval }: ViewQuestion): Promise<void> {
+  return copyText(commandText(view.metric, filters, ["--interval", interval]));
+}
+
+function bodyOf({ view, filters, interval }: ViewQuestion): object {
+  return { metric: view.metric, interval, filters };
+}

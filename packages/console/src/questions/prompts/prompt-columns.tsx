@@ -1,0 +1,120 @@
+import type { MetricName } from "@sightline/client";
+import { countOf, countText, dateText, percentText, valueText } from "../../data/format.ts";
+import { metricOrder, metricTexts } from "../../data/names.ts";
+import { Expander } from "../../parts/expander.tsx";
+import { Explained } from "../../parts/popover.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { openEvidence } from "../open-evidence.ts";
+import type { PromptGroup } from "../prompt-summaries.ts";
+import type { PromptRow } from "./prompt-rows.ts";
+import { openPrompt, type PromptView } from "./prompt-view.ts";
+import css from "./prompts.module.css";
+import type { StabilityByPrompt } from "./use-stability.ts";
+
+interface PromptColumnsProps {
+  readonly list: PromptView;
+  readonly stability: StabilityByPrompt;
+}
+
+/** The columns of the list of prompts. */
+export function promptColumns({
+  list: { open, sorting },
+  stability,
+}: PromptColumnsProps): readonly Column<PromptRow>[] {
+  // A phone has space for one figure: that by which the list is sorted.
+  const onPhone = metricOrder.some((each) => metricTexts[each].field === sorting.key)
+    ? sorting.key
+    : "mentions";
+  return [
+    {
+      ...{ key: "prompt", title: "Prompt", sorts: true },
+      cell: ({ prompt, topic }) => (
+        <Expander
+          isOpen={prompt.id === open}
+          onToggle={() => openPrompt(prompt.id === open ? null : prompt.id)}
+        >
+          {prompt.text}
+          <span className={css["about"]}>
+            {topic ?? "No topic"}
+            {prompt.branded ? " · branded" : ""}
+          </span>
+        </Expander>
+      ),
+    },
+    ...metricOrder.map((metric) => metricColumn(metric, onPhone)),
+    {
+      ...{ key: "answers", title: "Answers", figure: true, minor: true, sorts: true },
+      cell: ({ prompt, answers }) =>
+        answers === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <button
+            type="button"
+            className={css["value"]}
+            aria-label={`${countOf(answers, "answer")} to: ${prompt.text}`}
+            onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
+          >
+            {countText(answers)}
+          </button>
+        ),
+    },
+    {
+      ...{ key: "stability", figure: true, minor: true },
+      title: <Explained title="Stability" text={stabilityText} />,
+      cell: ({ prompt }) => <Stability of={stability.get(prompt.id)} />,
+    },
+    {
+      ...{ key: "last", title: "Last answer", figure: true, minor: true, sorts: true },
+      cell: ({ lastAnsweredAt: last }) =>
+        last === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <span title={dateText(last, "instant")}>{dateText(last)}</span>
+        ),
+    },
+  ];
+}
+
+function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {
+  const { field, title, role } = metricTexts[metric];
+  return {
+    ...{ key: field, title, figure: true, sorts: true, minor: field !== onPhone },
+    cell: ({ prompt, values }) => {
+      if (values === null) return <span className="quiet">–</span>;
+      const { value, numerator, denominator } = values[field];
+      const counts =
+        metric === "rank"
+          ? countOf(denominator, "mention")
+          : `${countText(numerator)} of ${countText(denominator)}`;
+      return (
+        <button
+          type="button"
+          className={css["value"]}
+          disabled={value === null}
+          onClick={() => openEvidence({ role, entityId: values.id, promptId: prompt.id })}
+        >
+          {valueText(metric, value)}
+          <span className={css["counts"]}>
+            {counts}
+            <span className="visually-hidden">: answers behind {title}</span>
+          </span>
+        </button>
+      );
+    },
+  };
+}
+
+const stabilityText =
+  "How alike the domains are that two consecutive answers cite, from 0 % (none in common) to " +
+  "100 % (the same), as the mean over all pairs of answers of one provider and region.";
+
+/** The mean over pairs of consecutive answers; their number below it. */
+function Stability({ of }: { readonly of: PromptGroup["stability"] }) {
+  if (of === undefined) return <span className="quiet">–</span>;
+  return (
+    <span title={stabilityText}>
+      {percentText(of.value, 0)}
+      <span className={css["counts"]}>{countOf(of.pairs, "pair")}</span>
+    </span>
+  );
+}

@@ -1,0 +1,219 @@
+import type {
+  AnalyticsFilters,
+  EvidenceAnswer,
+  InsightsSummaryResponse,
+  MetricName,
+  Provider,
+} from "@sightline/client";
+import { countText, tickText, valueText } from "../../data/format.ts";
+import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
+import { useEvidence, useSeries, useSummary } from "../../data/queries.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { changeView } from "../../data/use-view.ts";
+import { Button, Segments } from "../../parts/button.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { AnswerList } from "../answer-list.tsx";
+import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
+import { LineChart } from "../charts/line-chart.tsx";
+import { emptyText } from "../empty-texts.tsx";
+import { openEvidence } from "../open-evidence.ts";
+import { filtersOfPrompts } from "../prompt-summaries.ts";
+import type { PromptRow } from "./prompt-rows.ts";
+import css from "./prompts.module.css";
+
+interface PromptDetailProps {
+  readonly question: ViewQuestion;
+  readonly row: PromptRow;
+  /** Null: the brand's values. */
+  readonly entityId: string | null;
+}
+
+const chartHeight = 248;
+
+/** A prompt's course, its values by provider, and its newest answers. */
+export function PromptDetail({ question, row, entityId }: PromptDetailProps) {
+  const { filters, workspace } = question;
+  const { prompt, answers } = row;
+  const its = filtersOfPrompts(filters, [prompt.id]);
+  if (answers === 0) {
+    return <p className={css["none"]}>No answer to it passes the filters in this period.</p>;
+  }
+  return (
+    <div className={css["detail"]}>
+      <Course question={question} promptId={prompt.id} />
+      <ProviderTable filters={its} promptId={prompt.id} entityId={entityId ?? workspace.brand.id} />
+      <Newest question={question} row={row} entityId={entityId} />
+    </div>
+  );
+}
+
+interface OfPrompt {
+  readonly question: ViewQuestion;
+  readonly promptId: string;
+}
+
+function Course({ question, promptId }: OfPrompt) {
+  const { view, filters, interval } = question;
+  const { metric } = view;
+  const series = useSeries({ metric, interval, filters: filtersOfPrompts(filters, [promptId]) });
+  return (
+    <Panel
+      title={metricTexts[metric].title}
+      className={css["part"]}
+      query={series}
+      minHeight={chartHeight + 16}
+      tools={
+        <Segments<MetricName>
+          label="Metric"
+          options={metricOrder.map((each) => [each, metricTexts[each].title])}
+          value={metric}
+          onChange={(chosen) => changeView({ metric: chosen }, { replace: true })}
+        />
+      }
+    >
+      {(reply) => (
+        <LineChart
+          label={`${metricTexts[reply.metric].title} in the answers to this prompt.`}
+          series={drawnSeries(chartSeries(reply), [])}
+          previous={[]}
+          unit={reply.metric === "rank" ? "place" : "fraction"}
+          interval={reply.interval}
+          gapReason="No answers"
+          format={(value) => valueText(reply.metric, value)}
+          formatTick={(value) => tickText(reply.metric, value)}
+          height={chartHeight}
+          onOpen={(entityId, bucket) => {
+            const { role } = metricTexts[reply.metric];
+            openEvidence({ role, entityId, dates: datesOf(reply, bucket), promptId });
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** As many as there are rows of providers next to them. */
+const newestMax = 8;
+
+function Newest({ question, row, entityId: given }: PromptDetailProps) {
+  const { filters, workspace } = question;
+  const entityId = given ?? workspace.brand.id;
+  const { prompt, answers } = row;
+  const reply = useEvidence({
+    ...{ role: "any", limit: newestMax },
+    filters: filtersOfPrompts(filters, [prompt.id]),
+  });
+  const { data, error, refetch } = reply;
+  return (
+    <Panel
+      title="Newest answers"
+      className={css["part"]}
+      query={{ data, error, refetch, isPlaceholderData: false }}
+      minHeight={chartHeight + 16}
+      flush
+      tools={
+        <Button
+          onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
+        >{`All ${countText(answers)}`}</Button>
+      }
+    >
+      {({ pages: [first] }) => (
+        <AnswerList
+          answers={first?.answers ?? []}
+          prompts={workspace.prompts}
+          noteOf={(id) =>
+            noteOf(
+              first?.answers.find((each) => each.id === id),
+              entityId,
+            )
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+type Noted = Pick<EvidenceAnswer, "mentionedEntityIds" | "citations">;
+
+/** What an entity is in an answer, in words. */
+function noteOf(answer: Noted | undefined, entityId: string): string {
+  if (answer === undefined) return "";
+  const { mentionedEntityIds, citations } = answer;
+  // Of an answer whose text was removed, and of one with very many mentions, these tell it all.
+  const rank = mentionedEntityIds.indexOf(entityId) + 1;
+  const isCited = citations.some((each) => each.counted && each.entityIds.includes(entityId));
+  const words = [
+    rank === 0 ? null : `Mentioned, rank ${rank}`,
+    isCited ? (rank === 0 ? "Cited" : "cited") : null,
+  ].filter((each) => each !== null);
+  return words.length === 0 ? "Not visible" : words.join(", ");
+}
+
+type Group = InsightsSummaryResponse["groups"][number];
+
+interface ProviderTableProps {
+  readonly filters: AnalyticsFilters;
+  readonly promptId: string;
+  readonly entityId: string;
+}
+
+/** An entity's values in the answers to a prompt, by the provider that gave them. */
+function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
+  const summary = useSummary({ groupBy: "provider", filters, entityIds: [entityId] });
+  const columns: readonly Column<Group>[] = [
+    {
+      ...{ key: "provider", title: "Provider" },
+      cell: ({ key, name }) => (
+        <button
+          type="button"
+          className={css["provider"]}
+          title="Filter by it, and show its answers to this prompt"
+          onClick={() => openProvider(key, promptId)}
+        >
+          {key === null ? name : providerName(key)}
+        </button>
+      ),
+    },
+    {
+      ...{ key: "answers", title: "Answers", figure: true },
+      cell: ({ answers }) => countText(answers),
+    },
+    ...metricOrder.map((metric): Column<Group> => {
+      const { field, title } = metricTexts[metric];
+      return {
+        ...{ key: field, title, figure: true, minor: metric !== "mentions" },
+        cell: ({ entities: [its] }) => valueText(metric, its?.[field].value ?? null),
+      };
+    }),
+  ];
+  return (
+    <Panel
+      title="By provider"
+      className={css["part"]}
+      query={summary}
+      minHeight={264}
+      flush
+      emptyOf={({ empty, groups }) => (groups.length === 0 ? emptyText(empty) : null)}
+    >
+      {({ groups }) => (
+        <Table
+          caption="Values by provider"
+          columns={columns}
+          rows={groups}
+          keyOf={({ key }) => key ?? ""}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The drawer's answers follow the page's filters, so the provider becomes one of them. */
+function openProvider(provider: string | null, promptId: string): void {
+  if (provider === null) return;
+  changeView({
+    providers: [provider as Provider],
+    evidence: { role: "any", entityId: null, dates: null, promptId },
+    answer: null,
+  });
+}

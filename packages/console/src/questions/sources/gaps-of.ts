@@ -1,0 +1,35 @@
+import type { ListedSource } from "../source-questions.ts";
+import type { SourceView } from "./source-view.ts";
+import { matching } from "./use-listed.ts";
+
+/** Sources with fewer answers on both sides than this are folded away: chance makes them. */
+export const smallBelow = 10;
+
+/** Gaps of one side, the widest first. */
+export interface GapsFound {
+  readonly large: readonly ListedSource[];
+  readonly small: readonly ListedSource[];
+  /** How many sources have as many answers on both sides. */
+  readonly even: number;
+}
+
+/** Answers with a competitor and without the brand, minus the reverse. */
+export function differenceOf({ withCompetitorOnly, withBrandOnly }: ListedSource): number {
+  return withCompetitorOnly - withBrandOnly;
+}
+
+/** The gaps that a view lists; equal ones stay in the order of the service. */
+export function gapsOf(sources: readonly ListedSource[], view: SourceView): GapsFound {
+  const found = matching(sources, view.search, view.class);
+  const sign = view.side === "competitor" ? 1 : -1;
+  const ofSide = found
+    .filter((each) => sign * differenceOf(each) > 0)
+    .sort((a, b) => sign * (differenceOf(b) - differenceOf(a)));
+  const isSmall = (each: ListedSource): boolean =>
+    Math.max(each.withCompetitorOnly, each.withBrandOnly) < smallBelow;
+  return {
+    large: ofSide.filter((each) => !isSmall(each)),
+    small: ofSide.filter(isSmall),
+    even: found.filter((each) => differenceOf(each) === 0).length,
+  };
+}

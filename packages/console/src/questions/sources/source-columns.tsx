@@ -1,0 +1,95 @@
+import type { Grouping } from "@sightline/client";
+import { changeText, countText, percentText } from "../../data/format.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { Breakable } from "../../parts/breakable.tsx";
+import { Expander } from "../../parts/expander.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import type { Bar, Column } from "../../parts/table.tsx";
+import css from "../../parts/tag.module.css";
+import { verdictText } from "../../parts/tag.tsx";
+import { type ListedSource, pathOf } from "../source-questions.ts";
+import { SourceClass } from "./source-class.tsx";
+
+interface SourceColumnsProps {
+  readonly question: ViewQuestion;
+  readonly groupBy: Grouping;
+  readonly openSource: string | null;
+  readonly onOpen: (source: string | null) => void;
+  /** Given where all rows are pages of one domain: their addresses are shown without it. */
+  readonly domain?: string;
+}
+
+/** The columns of a list of domains or pages. */
+export function sourceColumns(props: SourceColumnsProps): readonly Column<ListedSource>[] {
+  const { question, groupBy, openSource, onOpen, domain } = props;
+  const sorts = domain === undefined;
+  const columns: readonly (Column<ListedSource> | null)[] = [
+    {
+      ...{ key: "source", title: groupBy === "domain" ? "Domain" : "Page", sorts },
+      cell: ({ source }) => (
+        <Expander
+          isOpen={source === openSource}
+          onToggle={() => onOpen(source === openSource ? null : source)}
+        >
+          <Breakable text={domain === undefined ? plainAddress(source) : pathOf(source, domain)} />
+        </Expander>
+      ),
+    },
+    sorts
+      ? {
+          ...{ key: "class", title: "Class", minor: true },
+          cell: (source) => <SourceClass source={source} workspace={question.workspace} />,
+        }
+      : null,
+    {
+      ...{ key: "share", title: "Share", figure: true },
+      cell: ({ share }) => percentText(share, groupBy === "domain" ? 1 : 2),
+    },
+    {
+      ...{ key: "citations", title: "Citations", figure: true, sorts },
+      cell: ({ citations }) => countText(citations),
+    },
+    {
+      ...{ key: "answers", title: "Answers", figure: true, minor: true, sorts },
+      cell: ({ answers }) => countText(answers),
+    },
+    question.compared === null
+      ? null
+      : {
+          ...{ key: "change", title: "Change", figure: true, minor: true, sorts },
+          cell: (source) => <SourceChange source={source} />,
+        },
+  ];
+  return columns.filter((each) => each !== null);
+}
+
+/** An address as people read it. */
+export const plainAddress = (source: string): string => source.replace(/^https?:\/\//, "");
+
+/** A source's share as a bar relative to the largest one. */
+export function barOf({ share, class: its }: ListedSource, largest: number): Bar {
+  return { length: largest === 0 ? 0 : share / largest, isBrand: its === "own" };
+}
+
+/** Most shares are small: one place would show their changes as nothing. */
+const places = 2;
+
+/**
+ * The change of a share, in points, with an arrow only where its verdict is `moved`. A rise is
+ * good for an own source, bad for a competitor's, and neither for another.
+ */
+function SourceChange({ source }: { readonly source: ListedSource }) {
+  const { change, class: its } = source;
+  if (change?.value == null) return <span className="quiet">–</span>;
+  const hasMoved = change.verdict === "moved";
+  const rises = change.value > 0;
+  const isGood = its === "thirdParty" ? null : rises === (its === "own");
+  const tone = !hasMoved || isGood === null ? "" : (css[isGood ? "up" : "down"] ?? "");
+  return (
+    <span className={`${css["change"]} ${tone}`} title={verdictText(change)}>
+      {hasMoved ? <Icon name={rises ? "rise" : "fall"} /> : null}
+      {changeText("shareOfVoice", change.value, places)}
+      {hasMoved ? <span className="visually-hidden">, moved</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,249 @@
+import type { AccountCollection, CollectionRule } from "@sightline/contract";
+import type { Selectable } from "kysely";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
+import type { ControlTables, Flag } from "../control/schema.ts";
+import { nextTurn } from "../platform/turns.ts";
+import {
+  type Entity,
+  type EntityName,
+  exceptOf,
+  inSeriesOrder,
+  type Prompt,
+  type Topic,
+  type Workspace,
+} from "./workspace.ts";
+
+/** An account without what it tracks. */
+export interface AccountSummary {
+  readonly id: string;
+  readonly name: string;
+  /** Incremented whenever its workspace changes. */
+  readonly revision: number;
+}
+
+/** A prompt that an account declares, or declared earlier. */
+export interface DeclaredPrompt {
+  readonly id: string;
+  readonly text: string;
+  /** The current workspace file omits it; its answers are still recorded. */
+  readonly retired: boolean;
+}
+
+/** Every account, by id. */
+export function allAccounts({ database }: ControlEngine): Promise<readonly AccountSummary[]> {
+  return database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute();
+}
+
+/** The account's name; null when there is no such account. */
+export async function accountNameOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<string | null> {
+  const rows = database.selectFrom("accounts").select("name");
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Changes whenever the account's workspace changes; null when there is no such account. */
+export async function revisionOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<number | null> {
+  const rows = database.selectFrom("accounts").select("revision");
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Whether its workspace has more rows than that, retired ones included. */
+export async function storesMoreThan(
+  { database }: ControlEngine,
+  accountId: string,
+  rows: number,
+): Promise<boolean> {
+  const of = (table: "entities" | "topics" | "prompts") =>
+    database.selectFrom(table).select("id").where("account_id", "=", accountId);
+  const all = of("prompts").unionAll(of("topics")).unionAll(of("entities"));
+  return (await all.limit(1).offset(rows).executeTakeFirst()) !== undefined;
+}
+
+/** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
+export async function textsRemovedBefore(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<number | null> {
+  const rows = database.selectFrom("accounts").select("texts_removed_before as before");
+  return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;
+}
+
+/** Notes that texts before an instant were removed. */
+export async function noteTextsRemoved(
+  { database }: ControlEngine,
+  accountId: string,
+  beforeMs: number,
+): Promise<void> {
+  await database
+    .updateTable("accounts")
+    .set({ texts_removed_before: beforeMs })
+    .where("id", "=", accountId)
+    .where((row) =>
+      row.or([row("texts_removed_before", "is", null), row("texts_removed_before", "<", beforeMs)]),
+    )
+    .execute();
+}
+
+/** The entities of the workspace alone, in the order of the series. */
+export async function entitiesOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly Entity[]> {
+  return inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity }));
+}
+
+/** Every prompt the account ever declared, the retired too: their answers stay recorded. */
+export async function declaredPromptsOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly DeclaredPrompt[]> {
+  const rows = await database
+    .selectFrom("prompts")
+    .select(["id", "text", "retired"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, text, retired }) => ({ id, text, retired: retired === 1 }));
+}
+
+/**
+ * What the account currently tracks; null when there is no such account.
+ *
+ * Reads in pages, since SQLite blocks the thread. No transaction spans them, because it would block
+ * every other caller of control: if the revision differs at the end, everything is read again, so a
+ * workspace is never half of two files.
+ */
+export async function workspaceOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<Workspace | null> {
+  for (;;) {
+    const before = await readAccount(database, accountId);
+    if (before === undefined) return null;
+    const workspace = await readRows(database, before);
+    const after = await readAccount(database, accountId);
+    if (after?.revision === before.revision) return workspace;
+  }
+}
+
+function readAccount(database: ControlDatabase, accountId: string) {
+  return database
+    .selectFrom("accounts")
+    .select(["id", "name", "revision", "collection"])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+}
+
+async function readRows(
+  database: ControlDatabase,
+  {
+    id: accountId,
+    name,
+    collection,
+  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection">,
+): Promise<Workspace> {
+  const entities = await activeRows(database, "entities", { accountId, read: toEntity });
+  const topics = await activeRows(database, "topics", { accountId, read: toTopic });
+  const prompts = await activeRows(database, "prompts", { accountId, read: toPrompt });
+  return {
+    accountId,
+    accountName: name,
+    ...readCollection<AccountCollection>(collection),
+    entities: inSeriesOrder(entities),
+    topics,
+    prompts,
+  };
+}
+
+type OwnedTable = "entities" | "topics" | "prompts";
+
+/** Rows per page: less than a turn of the event loop, even with long texts. */
+const pageRows = 500;
+
+type OwnedRow<Table extends OwnedTable> = Selectable<ControlTables[Table]> & {
+  readonly retired: Flag;
+};
+
+interface RowsToRead<Table extends OwnedTable, Item> {
+  readonly accountId: string;
+  readonly read: (row: OwnedRow<Table>) => Item;
+}
+
+/** By id. Retired rows are filtered here and not in SQL: a page must not search long for rows. */
+async function activeRows<Table extends OwnedTable, Item>(
+  database: ControlDatabase,
+  table: Table,
+  { accountId, read }: RowsToRead<Table, Item>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const row of ownedRows(database, table, accountId)) {
+    if (row.retired === 0) items.push(read(row));
+  }
+  return items;
+}
+
+/** Every row of an account in a table, the retired too, by id and in pages. */
+export async function* ownedRows<Table extends OwnedTable>(
+  database: ControlDatabase,
+  table: Table,
+  accountId: string,
+): AsyncGenerator<OwnedRow<Table>> {
+  for (let after = ""; ; ) {
+    await nextTurn();
+    const page = await database
+      .selectFrom(table as OwnedTable)
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageRows)
+      .execute();
+    yield* page as OwnedRow<Table>[];
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageRows) return;
+    after = last.id;
+  }
+}
+
+/** A row of entities in the form that the service uses. */
+export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    caseSensitive: row.case_sensitive === 1,
+    aliases: JSON.parse(row.aliases) as readonly EntityName[],
+    domains: JSON.parse(row.domains) as readonly string[],
+    ...exceptOf({ except: JSON.parse(row.except_phrases ?? "[]") as readonly string[] }),
+  };
+}
+
+/** A row of topics in the form that the service uses. */
+export function toTopic({ id, name, collection }: Selectable<ControlTables["topics"]>): Topic {
+  return { id, name, ...readCollection<CollectionRule>(collection) };
+}
+
+/** A stored schedule as a field of its own, which is omitted when there is none. */
+export function readCollection<Rule>(stored: string | null): { readonly collection?: Rule } {
+  return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
+}
+
+/** A row of prompts in the form that the service uses. */
+export function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
+  return {
+    id: row.id,
+    text: row.text,
+    topicId: row.topic_id,
+    branded: row.branded === 1,
+    paused: row.paused === 1,
+    ...readCollection<CollectionRule>(row.collection),
+  };
+}

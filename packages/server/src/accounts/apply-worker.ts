@@ -1,0 +1,94 @@
+import { workerData } from "node:worker_threads";
+import type { AppliedWorkspace, FieldError } from "@sightline/contract";
+import { systemClock } from "../platform/clock.ts";
+import type { StoragePlace } from "../platform/cluster-address.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { inOrder, moving, serve } from "../platform/thread.ts";
+import { openStorage, type Storage } from "../storage.ts";
+import { revisionOf, workspaceOf } from "./account-store.ts";
+import { applyEffects } from "./apply-effects.ts";
+import type { ApplyApi, ApplyOrder, WrittenFile } from "./apply-thread.ts";
+import { applyWorkspace, WorkspaceChangedError } from "./apply-workspace.ts";
+import { declaredFile } from "./declared-file.ts";
+import { changed, invalid } from "./routes.ts";
+import { NotJsonError } from "./workspace-file/parse-workspace-json.ts";
+import {
+  readWorkspaceFile,
+  type WorkspaceFault,
+  WorkspaceFileError,
+} from "./workspace-file/read-workspace-file.ts";
+
+/** Somebody waits for the reply, and a statement writes a few hundred rows. */
+const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
+
+/** The thread that applies and writes workspace files. */
+serve<ApplyApi>(async () => {
+  const storage = await openStorage(workerData as StoragePlace, systemClock, waits);
+  return {
+    apply: async (order) => {
+      try {
+        return await applied(storage, order);
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+    file: (accountId) => written(storage, accountId),
+  };
+}, inOrder());
+
+async function written({ control }: Storage, accountId: string): Promise<WrittenFile> {
+  // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
+  const revision = await revisionOf(control, accountId);
+  const workspace = await workspaceOf(control, accountId);
+  if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
+  return sent({ json: await declaredFile(workspace), revision });
+}
+
+async function applied(
+  { control, clock, countAnswersByPrompt }: Storage,
+  { accountId, bytes, ...order }: ApplyOrder,
+): Promise<WrittenFile> {
+  const { format, dryRun, ifRevision } = order;
+  const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
+  const report = await applyWorkspace(control, accountId, workspace, {
+    now: clock.now(),
+    dryRun,
+    ...(ifRevision === null ? {} : { ifRevision }),
+  });
+  const effects = await applyEffects(report.changes, () => countAnswersByPrompt(accountId));
+  const { revision, changes, ...counts } = report;
+  const lists = {
+    created: [...changes.created],
+    updated: [...changes.updated],
+    retired: [...changes.retired],
+    returned: [...changes.returned],
+  };
+  const reply: AppliedWorkspace = { ...counts, changes: lists, dryRun, ...effects };
+  return sent({ json: new TextEncoder().encode(JSON.stringify(reply)), revision });
+}
+
+function sent(file: WrittenFile): WrittenFile {
+  return moving(file, [file.json.buffer]);
+}
+
+/** @throws NotJsonError for another encoding, which would declare names that nobody wrote. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotJsonError("The body is not UTF-8.");
+  }
+}
+
+/** What a caller is told of a file that cannot be applied. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof NotJsonError) return new ServiceError("malformed_json", error.message);
+  if (error instanceof WorkspaceFileError) return invalid(error.faults.map(fieldError));
+  if (error instanceof WorkspaceChangedError) return changed(error.revision);
+  return error;
+}
+
+/** A fault of the text itself has no pointer: it is found by its line. */
+function fieldError({ line, path, code, message }: WorkspaceFault): FieldError {
+  return { path, code, message: path === "" ? `Line ${line}: ${message}` : message };
+}

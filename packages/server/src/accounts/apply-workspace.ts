@@ -1,0 +1,269 @@
+import { sql } from "kysely";
+import { lookAtSchedule } from "../collection/store/schedule-store.ts";
+import { type ControlEngine, noted } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
+import { workspaceRowsHash } from "../control/row-hashes.ts";
+import type { ControlTables } from "../control/schema.ts";
+import { requireDeleted } from "./account-deletions.ts";
+import { nextChange } from "./progress-store.ts";
+import type { Workspace } from "./workspace.ts";
+import { entityRows, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
+
+/** Something that an apply created, updated or retired. */
+export interface Change {
+  readonly kind: "account" | "brand" | "competitor" | "topic" | "prompt";
+  readonly id: string;
+  /** For a prompt, its text. */
+  readonly name: string;
+}
+
+/** The result of applying a workspace, in numbers of accounts, entities, topics and prompts. */
+export interface ApplyReport {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly created: number;
+  /** Changed, or declared again after it was retired. */
+  readonly updated: number;
+  /** Omitted from the file: no longer counted, still stored. */
+  readonly retired: number;
+  readonly unchanged: number;
+  readonly changes: Changes;
+  /** The workspace's revision afterwards; of a dry run, as it is. */
+  readonly revision: number;
+}
+
+/** Items that were created, updated and retired, in the order of the file; retired ones by id. */
+export interface Changes {
+  readonly created: readonly Change[];
+  readonly updated: readonly Change[];
+  readonly retired: readonly Change[];
+  /** Those of `updated` that were retired before. */
+  readonly returned: readonly Change[];
+}
+
+/** How a workspace is applied. */
+export interface ApplyOptions {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Everything is computed, and nothing is written. */
+  readonly dryRun?: boolean;
+  /** The revisions of which the workspace must have one; omitted: it may have any. */
+  readonly ifRevision?: readonly number[];
+}
+
+/** The workspace has another revision than was asked for; nothing was changed. */
+export class WorkspaceChangedError extends Error {
+  readonly revision: number;
+
+  constructor(revision: number) {
+    super(`The workspace has the revision ${revision}.`);
+    this.name = "WorkspaceChangedError";
+    this.revision = revision;
+  }
+}
+
+/** The changes so far. */
+class Tally {
+  readonly created: Change[] = [];
+  readonly updated: Change[] = [];
+  readonly retired: Change[] = [];
+  readonly returned: Change[] = [];
+  unchanged = 0;
+}
+
+type OwnedRow = ControlTables["entities"] | ControlTables["topics"] | ControlTables["prompts"];
+type OwnedTable = "entities" | "topics" | "prompts";
+
+/**
+ * Makes the account track exactly what the workspace declares, in one transaction; repeating it
+ * changes nothing. With `dryRun` the report is the same, and nothing is written.
+ * @throws WorkspaceChangedError when the workspace has none of the revisions `ifRevision`.
+ */
+export function applyWorkspace(
+  engine: ControlEngine,
+  accountId: string,
+  declared: Workspace,
+  options: ApplyOptions,
+): Promise<ApplyReport> {
+  const workspace = { ...declared, accountId };
+  return noted(engine, async () => {
+    const transaction = await engine.database.startTransaction().execute();
+    try {
+      const within = { ...engine, database: transaction };
+      const report = await applyWithin(within, workspace, options);
+      if (options.dryRun !== true) {
+        await transaction.commit().execute();
+        return report;
+      }
+      await transaction.rollback().execute();
+      return { ...report, revision: report.revision - (isChanged(report.changes) ? 1 : 0) };
+    } catch (error) {
+      await transaction.rollback().execute();
+      throw error;
+    }
+  });
+}
+
+async function applyWithin(
+  { database, lock }: ControlEngine,
+  workspace: Workspace,
+  { now, ifRevision }: ApplyOptions,
+): Promise<ApplyReport> {
+  const tally = new Tally();
+  const isNew = await addAccount(database, workspace, now);
+  if (isNew) await requireDeleted(database, workspace.accountId);
+  await lock(database, { account: workspace.accountId, isLong: true });
+  const before = await storedRevision(database, workspace.accountId);
+  if (ifRevision?.includes(before) === false) throw new WorkspaceChangedError(before);
+  await applyAccount(database, workspace, { tally, isNew });
+  const tables = { entities: entityRows, topics: topicRows, prompts: promptRows };
+  for (const [table, rowsOf] of Object.entries(tables)) {
+    const rows = rowsOf(workspace);
+    await applyRows(database, { table: table as OwnedTable, rows, workspace, tally });
+  }
+  const { created, updated, retired, returned, unchanged } = tally;
+  const changes = { created, updated, retired, returned };
+  if (isChanged(changes)) {
+    await lookAtSchedule(database, workspace.accountId, now);
+    const rowsHash = await workspaceRowsHash(database, workspace.accountId);
+    await lock(database, "changes");
+    await database
+      .updateTable("accounts")
+      .set({ revision: sql`revision + 1`, change: nextChange, rows_hash: rowsHash })
+      .where("id", "=", workspace.accountId)
+      .execute();
+  }
+  return {
+    accountId: workspace.accountId,
+    accountName: workspace.accountName,
+    created: created.length,
+    updated: updated.length,
+    retired: retired.length,
+    unchanged,
+    changes,
+    revision: before + (isChanged(changes) ? 1 : 0),
+  };
+}
+
+function isChanged({ created, updated, retired }: Changes): boolean {
+  return created.length + updated.length + retired.length > 0;
+}
+
+async function storedRevision(database: ControlDatabase, accountId: string): Promise<number> {
+  const rows = database.selectFrom("accounts").select("revision");
+  return (await rows.where("id", "=", accountId).executeTakeFirstOrThrow()).revision;
+}
+
+/**
+ * Whether the account is a new one. A write comes first, so that a concurrent apply waits here and
+ * then reads what we wrote.
+ */
+async function addAccount(
+  database: ControlDatabase,
+  { accountId, accountName, collection }: Workspace,
+  now: number,
+): Promise<boolean> {
+  const declared = { name: accountName, collection: storedRule(collection) };
+  const inserted = await database
+    .insertInto("accounts")
+    .values({ id: accountId, ...declared, created_at: now, recorded: 0 })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function applyAccount(
+  database: ControlDatabase,
+  { accountId, accountName, collection }: Workspace,
+  { tally, isNew }: { readonly tally: Tally; readonly isNew: boolean },
+): Promise<void> {
+  const change = { kind: "account", id: accountId, name: accountName } as const;
+  if (isNew) {
+    tally.created.push(change);
+    return;
+  }
+  const declared = { name: accountName, collection: storedRule(collection) };
+  const before = await database
+    .selectFrom("accounts")
+    .select(["name", "collection"])
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (before.name === declared.name && before.collection === declared.collection) {
+    tally.unchanged++;
+    return;
+  }
+  await database.updateTable("accounts").set(declared).where("id", "=", accountId).execute();
+  tally.updated.push(change);
+}
+
+interface RowsToApply {
+  readonly table: OwnedTable;
+  readonly rows: readonly OwnedRow[];
+  readonly workspace: Workspace;
+  readonly tally: Tally;
+}
+
+async function applyRows(
+  database: ControlDatabase,
+  { table, rows, workspace, tally }: RowsToApply,
+): Promise<void> {
+  const stored = await database
+    .selectFrom(table)
+    .selectAll()
+    .where("account_id", "=", workspace.accountId)
+    .orderBy("id")
+    .execute();
+  const storedById = new Map(stored.map((row) => [row.id, row]));
+  const changed: OwnedRow[] = [];
+  for (const row of rows) {
+    const before = storedById.get(row.id);
+    storedById.delete(row.id);
+    if (before !== undefined && sameRow(row, before)) {
+      tally.unchanged++;
+      continue;
+    }
+    tally[before === undefined ? "created" : "updated"].push(changeOf(row));
+    if (before?.retired === 1) tally.returned.push(changeOf(row));
+    changed.push(row);
+  }
+  for (const row of storedById.values()) {
+    if (row.retired === 1) continue;
+    tally.retired.push(changeOf(row));
+    changed.push({ ...row, retired: 1 });
+  }
+  await writeRows(database, table, changed);
+}
+
+/** A statement per row would take minutes and a gigabyte for 100,000 prompts. */
+const rowsOfStatement = 200;
+
+/** Inserts rows of one table, or updates those that are there. */
+export async function writeRows(
+  database: ControlDatabase,
+  table: OwnedTable,
+  rows: readonly OwnedRow[],
+): Promise<void> {
+  const written = Object.keys(rows[0] ?? {}).filter((name) => !["account_id", "id"].includes(name));
+  const changes = Object.fromEntries(written.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  // In the order of the table's key: each page of it is then written once, not once per row.
+  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (let first = 0; first < sorted.length; first += rowsOfStatement) {
+    await database
+      .insertInto(table)
+      .values(sorted.slice(first, first + rowsOfStatement))
+      .onConflict((conflict) => conflict.columns(["account_id", "id"]).doUpdateSet(changes))
+      .execute();
+  }
+}
+
+function changeOf(row: OwnedRow): Change {
+  if ("kind" in row) return { kind: row.kind, id: row.id, name: row.name };
+  return "text" in row
+    ? { kind: "prompt", id: row.id, name: row.text }
+    : { kind: "topic", id: row.id, name: row.name };
+}
+
+function sameRow(a: OwnedRow, b: OwnedRow): boolean {
+  const other = new Map(Object.entries(b));
+  return Object.entries(a).every(([column, value]) => other.get(column) === value);
+}

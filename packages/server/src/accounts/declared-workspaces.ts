@@ -1,0 +1,86 @@
+import type { WorkspaceResponse } from "@sightline/contract";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
+import { eachInTurns, sortedInTurns } from "../platform/turns.ts";
+import { workspaceOf } from "./account-store.ts";
+import { RevisionCache } from "./revision-cache.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What an account declares, as values and as JSON, of one revision of its workspace. */
+export interface DeclaredWorkspace {
+  readonly part: DeclaredPart;
+  /** The part's JSON without the last bracket: what the answers say stands behind it. */
+  readonly json: Buffer;
+}
+
+/** The workspaces that were asked for last, sorted and written as JSON in turns. */
+export class DeclaredWorkspaces extends RevisionCache<DeclaredWorkspace> {
+  constructor(control: ControlEngine, bytesMax?: number) {
+    super((accountId) => declaredWorkspace(control, accountId), bytesMax);
+  }
+}
+
+async function declaredWorkspace(
+  control: ControlEngine,
+  accountId: string,
+): Promise<DeclaredWorkspace> {
+  const workspace = await workspaceOf(control, accountId);
+  if (workspace === null) throw new Error(`account ${accountId} has facts, no workspace`);
+  const part = await declaredPart(workspace);
+  return { part, json: await jsonInTurns(part) };
+}
+
+/** What follows from the workspace alone. */
+export type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "topics" | "prompts">;
+
+/** JSON is encoded about so many characters at a time: a hundred prompts or more. */
+const encodedCharacters = 65_536;
+
+/** The part of the reply that follows from the workspace alone; made in turns. */
+export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> {
+  const [brand, ...competitors] = workspace.entities.map(({ id, name }) => ({ id, name }));
+  if (brand === undefined) throw new Error(`account ${workspace.accountId} has no brand`);
+  const prompts: DeclaredPart["prompts"] = [];
+  await eachInTurns(
+    await inOrderOf(workspace.prompts, ({ text }) => text),
+    ({ id, text, topicId, branded }) => prompts.push({ id, text, topicId, branded }),
+  );
+  const sorted = await inOrderOf(workspace.topics, ({ name }) => name);
+  const topics = sorted.map(({ id, name }) => ({ id, name }));
+  return { brand, competitors, topics, prompts };
+}
+
+/**
+ * The JSON of a declared part, written in turns, without its last bracket, so that the part which
+ * follows from the answers can stand behind it.
+ */
+export async function jsonInTurns(part: DeclaredPart): Promise<Buffer> {
+  const { brand, competitors } = part;
+  const chunks: Buffer[] = [];
+  let text = JSON.stringify({ brand, competitors }).slice(0, -1);
+  for (const list of ["topics", "prompts"] as const) {
+    text += `,"${list}":[`;
+    await eachInTurns<object>(part[list], (item, index) => {
+      text += `${index === 0 ? "" : ","}${JSON.stringify(item)}`;
+      if (text.length < encodedCharacters) return;
+      chunks.push(Buffer.from(text));
+      text = "";
+    });
+    text += "]";
+  }
+  return Buffer.concat([...chunks, Buffer.from(text)]);
+}
+
+/** By lower-cased text, by code unit, then by id: the order that the series have. */
+async function inOrderOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): Promise<readonly Item[]> {
+  const lowered: { readonly item: Item; readonly text: string }[] = [];
+  await eachInTurns(items, (item) => lowered.push({ item, text: textOf(item).toLowerCase() }));
+  const sorted = await sortedInTurns(
+    lowered,
+    (a, b) => byCodeUnit(a.text, b.text) || byCodeUnit(a.item.id, b.item.id),
+  );
+  return sorted.map(({ item }) => item);
+}

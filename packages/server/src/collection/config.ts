@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import { type Vendor, vendors } from "@sightline/contract";
+import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
+import { Prices } from "./prices.ts";
+import { standInAddress } from "./send.ts";
+
+/** What collection is made of. */
+export interface CollectionConfig {
+  readonly credentials: Credentials;
+  /** Address on this machine that is asked for all vendors; null: they are asked themselves. */
+  readonly standIn: string | null;
+  readonly prices: Prices;
+}
+
+/** A configuration, and what is wrong with it. */
+interface ReadCollectionConfig {
+  readonly config: CollectionConfig;
+  /** Without secrets; empty: all is well. */
+  readonly faults: readonly string[];
+}
+
+/** What of the settings is collection's, as text, and the credentials of the environment. */
+export function readCollectionConfig(
+  { vendorStandIn = "", pricesFile = "" }: Readonly<Record<string, string | undefined>>,
+  environment: NodeJS.ProcessEnv,
+): ReadCollectionConfig {
+  const { credentials, faults } = readCredentials(environment);
+  const { prices, fault } = pricesOf(pricesFile);
+  return {
+    config: { credentials, standIn: standInAddress(vendorStandIn), prices },
+    faults: fault === null ? faults : [...faults, fault],
+  };
+}
+
+function pricesOf(path: string): { readonly prices: Prices; readonly fault: string | null } {
+  if (path === "") return { prices: new Prices(builtInPrices), fault: null };
+  try {
+    return { prices: new Prices(readPrices(path, builtInPrices)), fault: null };
+  } catch (error) {
+    if (!(error instanceof PricesFileError)) throw error;
+    return { prices: new Prices(builtInPrices), fault: error.message };
+  }
+}
+
+/** A variable with what a vendor knows the caller by. It has no flag, which others could read. */
+interface CredentialSetting {
+  readonly vendor: Vendor;
+  readonly environment: string;
+  /** The variable with the path of a file that has it instead. */
+  readonly fileEnvironment: string;
+}
+
+const names: Readonly<Record<Vendor, string>> = {
+  openai: "SIGHTLINE_OPENAI_KEY",
+  anthropic: "SIGHTLINE_ANTHROPIC_KEY",
+  gemini: "SIGHTLINE_GEMINI_KEY",
+  perplexity: "SIGHTLINE_PERPLEXITY_KEY",
+  xai: "SIGHTLINE_XAI_KEY",
+  dataforseo: "SIGHTLINE_DATAFORSEO_LOGIN",
+  serpapi: "SIGHTLINE_SERPAPI_KEY",
+  cloro: "SIGHTLINE_CLORO_KEY",
+};
+
+/** The variables of every vendor, in the order of docs/guide/settings.md. */
+export const credentialSettings: readonly CredentialSetting[] = vendors.map((vendor) => ({
+  vendor,
+  environment: names[vendor],
+  fileEnvironment: `${names[vendor]}_FILE`,
+}));
+
+/** What is shown in the place of a secret. */
+const hidden = "***";
+/** A shorter text might be a part of any other, and is not a key of a vendor's. */
+const charactersMin = 8;
+const charactersMax = 4_096;
+
+/**
+ * What vendors know the caller by. The secrets are in no field that can be listed, logged or
+ * written as JSON: only who names a vendor gets that vendor's.
+ */
+export class Credentials {
+  readonly #secrets: ReadonlyMap<Vendor, string>;
+  readonly #hidden: readonly string[];
+
+  constructor(secrets: Readonly<Partial<Record<Vendor, string>>>) {
+    const given = vendors.map((vendor) => [vendor, secrets[vendor] ?? ""] as const);
+    this.#secrets = new Map(given.filter(([, secret]) => secret !== ""));
+    // The longest first: one may begin with another.
+    const forms = [...this.#secrets.values()].flatMap(formsOf);
+    this.#hidden = [...new Set(forms)].sort((one, other) => other.length - one.length);
+  }
+
+  /** The vendors that can be asked, in their order. */
+  get vendors(): readonly Vendor[] {
+    return [...this.#secrets.keys()];
+  }
+
+  /** What authorises requests to a vendor; null: it cannot be asked. */
+  of(vendor: Vendor): string | null {
+    return this.#secrets.get(vendor) ?? null;
+  }
+
+  /** A text without the secrets in it, as they are and as they are sent. */
+  hideSecrets(text: string): string {
+    return this.#hidden.reduce((shown, secret) => shown.replaceAll(secret, hidden), text);
+  }
+
+  /** The secrets, for the thread that asks; its message is not logged. */
+  forThread(): Readonly<Partial<Record<Vendor, string>>> {
+    return Object.fromEntries(this.#secrets);
+  }
+}
+
+/** A secret, its parts, and the forms that they are sent in. */
+function formsOf(secret: string): readonly string[] {
+  const parts = [secret, ...secret.split(":")].filter((part) => part.length >= charactersMin);
+  return parts.flatMap((part) => {
+    const base64 = Buffer.from(part).toString("base64");
+    return [part, encodeURIComponent(part), base64, JSON.stringify(part).slice(1, -1)];
+  });
+}
+
+/** What the environment gives, and what is wrong with it. */
+interface ReadCredentials {
+  readonly credentials: Credentials;
+  /** A line each, without secrets; empty: all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Reads the credentials, from variables or files that these name. An empty variable is unset. */
+export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials {
+  const secrets: Partial<Record<Vendor, string>> = {};
+  const faults: string[] = [];
+  for (const setting of credentialSettings) {
+    const { secret, fault } = readOne(setting, environment);
+    if (fault !== null) faults.push(fault);
+    else if (secret !== null) secrets[setting.vendor] = secret;
+  }
+  return { credentials: new Credentials(secrets), faults };
+}
+
+interface ReadSecret {
+  /** Null: none is given, or it has a fault. */
+  readonly secret: string | null;
+  readonly fault: string | null;
+}
+
+function readOne(setting: CredentialSetting, environment: NodeJS.ProcessEnv): ReadSecret {
+  const { environment: name, fileEnvironment: fileName } = setting;
+  const [given, path] = [environment[name] ?? "", environment[fileName] ?? ""];
+  if (given !== "" && path !== "") return faulty(`${name} and ${fileName} are set. Set one.`);
+  if (path === "")
+    return given === "" ? { secret: null, fault: null } : judged(setting, given, name);
+  let content: string;
+  try {
+    content = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    return faulty(`${fileName}: the file ${JSON.stringify(path)} cannot be read (${code}).`);
+  }
+  // Editors and `echo` end a file with a newline, which is not of the secret.
+  return judged(setting, content.replace(/\r?\n$/, ""), fileName);
+}
+
+function judged({ vendor }: CredentialSetting, secret: string, source: string): ReadSecret {
+  if (secret.length < charactersMin || secret.length > charactersMax) {
+    const allowed = `Expected: ${charactersMin} to ${charactersMax} characters.`;
+    return faulty(`${source}: the credential has ${secret.length} characters. ${allowed}`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(secret)) {
+    return faulty(
+      `${source}: the credential has spaces, newlines or characters that are not ASCII. ` +
+        "Expected: visible ASCII characters.",
+    );
+  }
+  if (vendor === "dataforseo" && !/^[^:]+:[^:]+$/.test(secret)) {
+    return faulty(`${source}: invalid value. Expected: login:password.`);
+  }
+  return { secret, fault: null };
+}
+
+function faulty(fault: string): ReadSecret {
+  return { secret: null, fault };
+}

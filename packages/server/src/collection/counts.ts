@@ -1,0 +1,140 @@
+import type { Provider, Vendor } from "@sightline/contract";
+
+/** What became of a request, as metrics show it. */
+export const requestResults = ["replied", "failed", "limited", "not-sent", "cut-off"] as const;
+/** One of the closed list of results. */
+export type RequestResult = (typeof requestResults)[number];
+
+/** A request that ended. */
+export interface CountedRequest {
+  readonly vendor: Vendor;
+  readonly result: RequestResult;
+  readonly ms: number;
+}
+
+/** Jobs that ended, or were put back. */
+export interface CountedJob {
+  readonly provider: Provider;
+  readonly result: "done" | "failed" | "retried";
+}
+
+/** What was counted since the last report. */
+export interface CollectionTally {
+  readonly requests: readonly CountedRequest[];
+  readonly jobs: readonly CountedJob[];
+  readonly spent: readonly { readonly vendor: Vendor; readonly micros: number }[];
+  readonly published: readonly { readonly provider: Provider; readonly isFailed: boolean }[];
+}
+
+/** Whether a vendor is asked now. */
+export interface VendorState {
+  /** `waiting`: until `until`; `stopped`: until somebody mends it, which is tried then. */
+  readonly state: "ready" | "waiting" | "stopped";
+  /** Milliseconds since 1970; null: ready. */
+  readonly until: number | null;
+  /** Why it is not asked; null: ready. */
+  readonly reason: string | null;
+}
+
+/** How a vendor stands on this node since the thread started. */
+export interface VendorHealth extends Omit<VendorState, "state"> {
+  readonly vendor: Vendor;
+  /** `no-credential`: this node has none, and leaves its jobs to others. */
+  readonly state: VendorState["state"] | "no-credential";
+  readonly requests: number;
+  /** Of those, the ones that failed. */
+  readonly failed: number;
+  /** Answers whose replies did not say what they used. */
+  readonly untold: number;
+  /** Of the latest requests, at most 100; null: there was none. */
+  readonly medianMs: number | null;
+  readonly lastError: { readonly at: number; readonly reason: string } | null;
+}
+
+interface VendorCounts {
+  requests: number;
+  failed: number;
+  untold: number;
+  readonly latencies: number[];
+  lastError: VendorHealth["lastError"];
+}
+
+const latenciesMax = 100;
+/** Of one report: nobody takes them while the other thread is busy for long. */
+const countedMax = 10_000;
+
+/** Counts what the collector does, for metrics and health. */
+export class CollectionCounts {
+  #tally = emptyTally();
+  readonly #vendors = new Map<Vendor, VendorCounts>();
+
+  request(counted: CountedRequest): void {
+    add(this.#tally.requests, counted);
+    const counts = this.#of(counted.vendor);
+    counts.requests++;
+    if (counted.result !== "replied") counts.failed++;
+    counts.latencies.push(counted.ms);
+    if (counts.latencies.length > latenciesMax) counts.latencies.shift();
+  }
+
+  error(vendor: Vendor, at: number, reason: string): void {
+    this.#of(vendor).lastError = { at, reason };
+  }
+
+  /** An answer whose replies do not say what they used. */
+  untold(vendor: Vendor): void {
+    this.#of(vendor).untold++;
+  }
+
+  job(counted: CountedJob): void {
+    add(this.#tally.jobs, counted);
+  }
+
+  spent(vendor: Vendor, micros: number): void {
+    if (micros > 0) add(this.#tally.spent, { vendor, micros });
+  }
+
+  published(provider: Provider, isFailed: boolean): void {
+    add(this.#tally.published, { provider, isFailed });
+  }
+
+  /** What was counted since it was taken last. */
+  take(): CollectionTally {
+    const taken = this.#tally;
+    this.#tally = emptyTally();
+    return taken;
+  }
+
+  /** @param state null: this node has no credential. */
+  health(vendor: Vendor, state: VendorState | null): VendorHealth {
+    const { requests, failed, untold, latencies, lastError } = this.#of(vendor);
+    const stands = state ?? { state: "no-credential", until: null, reason: null };
+    const sorted = latencies.toSorted((a, b) => a - b);
+    const medianMs = sorted[Math.floor(sorted.length / 2)] ?? null;
+    return { vendor, ...stands, requests, failed, untold, medianMs, lastError };
+  }
+
+  #of(vendor: Vendor): VendorCounts {
+    const found = this.#vendors.get(vendor);
+    if (found !== undefined) return found;
+    const made: VendorCounts = {
+      requests: 0,
+      ...{ failed: 0, untold: 0, latencies: [], lastError: null },
+    };
+    this.#vendors.set(vendor, made);
+    return made;
+  }
+}
+
+function add<Counted>(list: Counted[], counted: Counted): void {
+  if (list.length < countedMax) list.push(counted);
+}
+
+function emptyTally() {
+  return {
+    requests: [] as CountedRequest[],
+    jobs: [] as CountedJob[],
+    spent: [] as { vendor: Vendor; micros: number }[],
+    published: [] as { provider: Provider; isFailed: boolean }[],
+  };
+}

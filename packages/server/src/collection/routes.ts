@@ -1,0 +1,136 @@
+import {
+  type CollectionRequest,
+  collectionRequestSchema,
+  type FieldError,
+  type ListedCollection,
+  quoted,
+} from "@sightline/contract";
+import { validated } from "../http/body.ts";
+import { orProblem } from "../http/failed-work.ts";
+import {
+  type Call,
+  type Change,
+  declared,
+  jsonReply,
+  type List,
+  type Operation,
+  type Reply,
+} from "../http/operation.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { isCollectionOff, startedCollection } from "./listed-collections.ts";
+import type { PlanOrder, PlanOutcome } from "./plan.ts";
+import type { CollectionThread } from "./thread.ts";
+
+/** What the operations on collection are made of. */
+export interface CollectionServices {
+  readonly collection: Pick<CollectionThread, "api">;
+  readonly clock: Clock;
+}
+
+const notListed = { failed: "The collections could not be listed.", advice: "Retry." };
+
+const collectionsRoute: List<CollectionServices> = {
+  ...declared("collections"),
+  kind: "list",
+  reply: async ({ collection, clock }, { caller: { accountId } }) =>
+    jsonReply(await orProblem(collection.api.list(accountId, clock.now()), notListed)),
+};
+
+const startCollectionRoute: Change<CollectionServices> = {
+  ...declared("startCollection"),
+  kind: "change",
+  reply: async ({ collection }, { caller: { accountId }, body }) => {
+    const order = orderOf(accountId, validated(collectionRequestSchema, body));
+    return planReply(await orProblem(collection.api.plan(order), notPlanned), order);
+  },
+};
+
+function orderOf(accountId: string, request: CollectionRequest): PlanOrder {
+  const { promptIds, topics, providers, regions, samples, dryRun = false } = request;
+  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
+  return {
+    accountId,
+    ...(promptIds === undefined ? {} : { promptIds: lower(promptIds) }),
+    ...(topics === undefined ? {} : { topicIds: lower(topics.map(({ id }) => id)) }),
+    ...(providers === undefined ? {} : { providers }),
+    ...(regions === undefined ? {} : { regions: [...new Set(regions)] }),
+    ...(samples === undefined ? {} : { samples }),
+    dryRun,
+  };
+}
+
+function planReply(outcome: PlanOutcome, { dryRun }: PlanOrder): Reply {
+  switch (outcome.kind) {
+    case "planned":
+      if (dryRun) return jsonReply(startedCollection(outcome));
+      if (isCollectionOff(outcome)) throw off(outcome);
+      if (outcome.sweepId === null) throw invalidOrder("not_allowed", nothingToAsk);
+      return { ...jsonReply(startedCollection(outcome)), status: 202 };
+    case "too-many":
+      throw invalidOrder(
+        "too_large",
+        `would be more than ${outcome.jobsMax} questions. Select fewer.`,
+      );
+    case "no-account":
+      throw new ServiceError("not_found", "The account was deleted.");
+  }
+}
+
+const notPlanned = { failed: "The sweep could not be planned.", advice: "Retry." };
+
+const nothingToAsk =
+  "selects no prompt of which a provider is asked. Name providers, or declare `collection` in " +
+  "the workspace; retired and paused prompts are not asked.";
+
+function off(outcome: Extract<PlanOutcome, { kind: "planned" }>): ServiceError {
+  const reasons = startedCollection(outcome).unanswered.map(({ reason }) => reason);
+  return new ServiceError("collection_off", [...new Set(reasons)].join(" "));
+}
+
+function invalidOrder(code: FieldError["code"], message: string): ServiceError {
+  return new ServiceError("invalid_request", `/: ${message}`, {
+    errors: [{ path: "", code, message }],
+  });
+}
+
+const collectionRoute: List<CollectionServices> = {
+  ...declared("collection"),
+  kind: "list",
+  reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.api.get)),
+};
+
+const cancelCollectionRoute: Change<CollectionServices> = {
+  ...declared("cancelCollection"),
+  kind: "change",
+  reply: async ({ collection, clock }, call) => {
+    const cancel = (accountId: string, sweepId: string) =>
+      collection.api.cancel(accountId, sweepId, clock.now());
+    return jsonReply(await sweepOf(call, cancel));
+  },
+};
+
+/**
+ * The sweep that a path names, by what reads or changes it.
+ * @throws ServiceError not_found when the account has no such.
+ */
+async function sweepOf(
+  { caller, parameters }: Call,
+  find: (accountId: string, sweepId: string) => Promise<ListedCollection | null>,
+): Promise<ListedCollection> {
+  const { id = "" } = parameters;
+  const sweep = await orProblem(find(caller.accountId, id), notRead);
+  if (sweep !== null) return sweep;
+  // That of another account gets the reply of an unknown one.
+  throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);
+}
+
+const notRead = { failed: "The collection could not be read or changed.", advice: "Retry." };
+
+/** The operations on collection. */
+export const collectionOperations: readonly Operation<CollectionServices>[] = [
+  collectionsRoute,
+  startCollectionRoute,
+  collectionRoute,
+  cancelCollectionRoute,
+];

@@ -1,0 +1,299 @@
+import { lookup as systemLookup } from "node:dns";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { connect as connectTcp, type LookupFunction, type Socket } from "node:net";
+import { PassThrough, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { connect as connectTls } from "node:tls";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import {
+  hostOf,
+  isPublicHost,
+  PrivateAddressError,
+  publicLookup,
+} from "../platform/public-address.ts";
+import type { AuthorizedRequest, VendorReply, VendorRequest } from "./adapter.ts";
+
+/** How requests are sent. */
+export interface SendingOptions {
+  /** The hosts of the adapter that made the request, all that there are. */
+  readonly hosts: readonly string[];
+  /** Of `standInAddress`: every request goes there. Null: to the vendors. */
+  readonly standIn: string | null;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+  /** Takes secrets out of what is kept and shown. */
+  readonly hideSecrets: (text: string) => string;
+  /** How connections to vendors are made; the system's way when omitted. */
+  readonly tls?: TlsOptions;
+  /** Of vendors; 443 when omitted. */
+  readonly port?: number;
+}
+
+/** How a request ended. */
+export type SentRequest =
+  | { readonly kind: "reply"; readonly reply: VendorReply }
+  /** Nothing was sent, so nothing is billed: the name, the connection or its certificate failed. */
+  | { readonly kind: "not-sent"; readonly reason: string }
+  /** All or a part of it was sent, and no whole reply came: the vendor may bill it. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/**
+ * Sends a request once, over a connection of its own. No redirect is followed: what it names was
+ * not checked. The deadline is of the whole, from the look-up to the end of the reply. Never throws
+ * for what a vendor or a network does.
+ * @throws Error for a host that the adapter does not name, which is a fault of the adapter.
+ */
+export async function sendVendorRequest(
+  request: VendorRequest,
+  authorized: AuthorizedRequest,
+  options: SendingOptions,
+): Promise<SentRequest> {
+  checkRequest(request, authorized, options);
+  const deadline = AbortSignal.timeout(request.withinMs);
+  const signal = AbortSignal.any([deadline, options.signal]);
+  const failed = (kind: "not-sent" | "unknown", error: unknown): SentRequest => {
+    if (options.signal.aborted) return { kind, reason: "cut off: the service stops" };
+    const late = kind === "unknown" ? "no reply in time" : "no connection in time";
+    const reason = deadline.aborted ? late : reasonOf(error);
+    return { kind, reason: options.hideSecrets(reason).slice(0, 300) };
+  };
+  let socket: Socket;
+  try {
+    socket = await connect(placeOf(request, options), signal);
+  } catch (error) {
+    return failed("not-sent", error);
+  }
+  try {
+    const reply = await exchange(socket, { request, authorized, options, signal });
+    return { kind: "reply", reply: withoutSecrets(reply, options.hideSecrets) };
+  } catch (error) {
+    return failed("unknown", error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function checkRequest(
+  { host, headers }: VendorRequest,
+  { path, headers: authorizing }: AuthorizedRequest,
+  { hosts }: SendingOptions,
+): void {
+  if (!hosts.includes(host) || !/^[a-z0-9.-]+$/.test(host)) {
+    throw new Error(`${host} is not a host of this vendor's adapter`);
+  }
+  // Node refuses control characters too, but in a message that may quote a credential.
+  const fields = Object.values({ ...headers, ...authorizing });
+  const isClean = /^[\x20-\x7e]*$/;
+  if (!path.startsWith("/") || !isClean.test(path) || !fields.every((each) => isClean.test(each))) {
+    throw new Error(`A request to ${host} has characters that HTTP does not allow.`);
+  }
+}
+
+function placeOf({ host }: VendorRequest, { standIn, tls, port }: SendingOptions): Place {
+  if (standIn !== null) {
+    const url = new URL(standIn);
+    return { host: hostOf(url), port: Number(url.port), tls: null };
+  }
+  return { host, port: port ?? 443, tls: tls ?? {} };
+}
+
+interface Exchanging {
+  readonly request: VendorRequest;
+  readonly authorized: AuthorizedRequest;
+  readonly options: SendingOptions;
+  readonly signal: AbortSignal;
+}
+
+async function exchange(
+  socket: Socket,
+  { request, authorized, options, signal }: Exchanging,
+): Promise<VendorReply> {
+  const { host, method } = request;
+  const body = request.body === undefined ? null : Buffer.from(JSON.stringify(request.body));
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = httpRequest({
+    createConnection: () => socket,
+    method,
+    path: options.standIn === null ? authorized.path : `/${host}${authorized.path}`,
+    headers: {
+      host: options.standIn === null ? host : new URL(options.standIn).host,
+      "accept-encoding": acceptedEncodings,
+      accept: "application/json",
+      connection: "close",
+      ...(body === null
+        ? {}
+        : { "content-type": "application/json", "content-length": body.length }),
+      ...request.headers,
+      ...authorized.headers,
+    },
+    signal,
+  });
+  sent.on("response", resolve);
+  sent.on("error", reject);
+  sent.end(body ?? undefined);
+  return readReply(await promise);
+}
+
+/** A vendor, or who stands before it, may quote what authorised the request. */
+function withoutSecrets(reply: VendorReply, hide: (text: string) => string): VendorReply {
+  const headers = Object.entries(reply.headers).map(([name, value]) => [name, hide(value)]);
+  return { ...reply, headers: Object.fromEntries(headers), body: hide(reply.body) };
+}
+
+/** What went wrong, without names and addresses of networks. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ReplyFault) return error.message;
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  const known = typeof code === "string" ? code : "unknown";
+  return faults[known] ?? `the request failed (${known.slice(0, 60)})`;
+}
+
+const faults: Readonly<Record<string, string>> = {
+  PRIVATE_ADDRESS: "the vendor's name has no public address",
+  ENOTFOUND: "the vendor's name was not found",
+  EAI_AGAIN: "the vendor's name could not be looked up",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  ERR_STREAM_PREMATURE_CLOSE: "the connection was closed",
+  ETIMEDOUT: "no connection in time",
+  Z_DATA_ERROR: "the reply cannot be decoded",
+  Z_BUF_ERROR: "the reply is cut",
+};
+
+/** Where a request goes. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** Null: plain, to a stand-in on this machine. */
+  readonly tls: TlsOptions | null;
+}
+
+/** How a vendor's connection is made. */
+export interface TlsOptions {
+  /** The system's when omitted. Private addresses are left out of what it gives. */
+  readonly lookup?: LookupFunction;
+  /** Certificates of authorities, in the place of the system's. */
+  readonly ca?: string;
+  /** Whether private addresses are allowed: for tests alone, whose servers are on this machine. */
+  readonly toPrivate?: boolean;
+}
+
+/**
+ * A connection over which nothing was sent yet: of a request that fails before there is one, it is
+ * certain that no vendor bills it. The certificate is checked when it resolves.
+ * @throws what the system says, PrivateAddressError, or the signal's reason.
+ */
+export async function connect(place: Place, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const { tls, host } = place;
+  if (tls !== null && !isPublicHost(host)) throw new PrivateAddressError();
+  const socket = tls === null ? connectTcp(place) : tlsTo(place, tls);
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const stop = () => socket.destroy(asError(signal.reason));
+  signal.addEventListener("abort", stop, { once: true });
+  socket.once(tls === null ? "connect" : "secureConnect", () => resolve(socket));
+  socket.once("error", reject);
+  socket.once("close", () => reject(new Error("the connection was closed")));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function tlsTo({ host, port }: Place, options: TlsOptions): Socket {
+  const { lookup = systemLookup as LookupFunction, ca, toPrivate = false } = options;
+  return connectTls({
+    host,
+    port,
+    servername: host,
+    // The connection is made to what the look-up gives: no later answer can replace it.
+    lookup: toPrivate ? lookup : publicLookup(lookup),
+    ALPNProtocols: ["http/1.1"],
+    ...(ca === undefined ? {} : { ca }),
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** The most bytes of a reply, as it is sent and when it is decoded. */
+export const replyBytesMax = 10_000_000;
+
+/** A reply that is not taken; its message is for people. */
+class ReplyFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ReplyFault";
+  }
+}
+
+/** By the names of RFC 9110, whose deflate has a header and a checksum (RFC 1950). */
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+  identity: () => new PassThrough(),
+};
+
+/** The encodings that are decoded, for the header field `accept-encoding`. */
+const acceptedEncodings = "gzip, br, deflate";
+
+/** Header fields that adapters read. Others are not kept: they may be of any size and content. */
+const keptFields =
+  /^(retry-after(-ms)?|location|content-type|(x-)?request-id|[a-z-]{0,40}ratelimit-[a-z-]{1,40})$/;
+/** A redirect's address is the longest. */
+const fieldCharactersMax = 8_192;
+
+/**
+ * Reads a reply to its end, decoded, and stops as soon as it is larger than `replyBytesMax`: what a
+ * small reply unpacks to is never in memory beyond that.
+ * @throws ReplyFault, or what the connection or the decoder says.
+ */
+export async function readReply(message: IncomingMessage): Promise<VendorReply> {
+  if (Number(message.headers["content-length"] ?? 0) > replyBytesMax) throw tooLarge();
+  const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+  if (decoder === undefined) throw new ReplyFault("the reply is encoded in an unknown way");
+  const parts: Buffer[] = [];
+  await pipeline(message, bounded, decoder(), bounded, async (decoded) => {
+    for await (const part of decoded as AsyncIterable<Buffer>) parts.push(part);
+  });
+  const body = new TextDecoder().decode(Buffer.concat(parts));
+  return { status: message.statusCode ?? 0, headers: keptHeaders(message), body };
+}
+
+async function* bounded(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (bytes > replyBytesMax) throw tooLarge();
+    yield part;
+  }
+}
+
+function tooLarge(): ReplyFault {
+  return new ReplyFault(`the reply is larger than ${replyBytesMax / 1_000_000} MB`);
+}
+
+function keptHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(", ") : (value ?? "");
+    return keptFields.test(name) ? [[name, text.slice(0, fieldCharactersMax)] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/**
+ * The address at which every vendor is stood in for, without a slash at its end; null: the text is
+ * not one. A stand-in is on this machine: a credential is never sent over a network in clear text.
+ */
+export function standInAddress(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== "http:" || url.port === "") return null;
+  const isLoopback = /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  const isBare = url.pathname === "/" && url.search === "" && url.hash === "";
+  const isOpen = url.username === "" && url.password === "";
+  return isLoopback && isBare && isOpen ? url.origin : null;
+}

@@ -1,0 +1,84 @@
+import type { Selectable } from "kysely";
+import type { ControlDatabase } from "../../control/database.ts";
+import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./collection-store.ts";
+import type { CollectionTables } from "./collection-tables.ts";
+
+/** A row of `jobs`. */
+export type JobRow = Selectable<CollectionTables["jobs"]>;
+
+/** What finds a job. */
+export type JobKey = Pick<LeasedJob, "accountId" | "id">;
+
+/** What finds a part. */
+export type PartKey = Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">;
+
+/** Why jobs fail that nobody asked: for people, and to be told from a provider's failure. */
+export const unaskedReasons = {
+  cap: "a cap was reached, and the deadline comes before the next day",
+  deadline: "the deadline passed",
+  cancelled: "the sweep was cancelled",
+} as const;
+
+/** What a job is once it has ended; a worker that had leased it has lost it. */
+export function ended(state: "done" | "failed", reason: string | null, atMs: number) {
+  const settled = { reserved_micros: 0, expected_micros: null, reserve_day: null };
+  return { state, reason, ended_at: atMs, due_at: null, ...settled };
+}
+
+/** The jobs of a part. */
+export function jobsOf(database: ControlDatabase, part: PartKey) {
+  return database
+    .selectFrom("jobs")
+    .where("account_id", "=", part.accountId)
+    .where("sweep_id", "=", part.sweepId)
+    .where("provider", "=", part.provider)
+    .where("surface", "=", part.surface);
+}
+
+/**
+ * A write to jobs that are found by their ids. PostgreSQL knows that these are unique, also before
+ * it has counted a new sweep's rows; with more columns it would scan an index of the part.
+ */
+export function updateJobs(database: ControlDatabase, accountId: string) {
+  return database.updateTable("jobs").where("account_id", "=", accountId);
+}
+
+/** A write to the row of a part. */
+export function updatePart(database: ControlDatabase, part: PartKey) {
+  return database
+    .updateTable("sweep_parts")
+    .where("account_id", "=", part.accountId)
+    .where("sweep_id", "=", part.sweepId)
+    .where("provider", "=", part.provider)
+    .where("surface", "=", part.surface);
+}
+
+/** A row as a job that was asked for. */
+export function toNewJob(row: JobRow): NewJob {
+  return {
+    id: row.id,
+    promptId: row.prompt_id,
+    provider: row.provider,
+    surface: row.surface,
+    vendor: row.vendor,
+    model: row.model,
+    region: row.region === "" ? null : row.region,
+    ...(row.state_name === null && row.city === null
+      ? {}
+      : { place: { state: row.state_name, city: row.city } }),
+    sample: row.sample,
+    reserveMicros: row.reserve_micros,
+  };
+}
+
+/** A row of a job that has ended. */
+export function toEndedJob(row: JobRow): EndedJob {
+  const { state, ended_at: endedAt } = row;
+  if ((state !== "done" && state !== "failed") || endedAt === null) {
+    throw new Error(`The job ${row.id} has not ended: its part is not claimed.`);
+  }
+  return {
+    ...toNewJob(row),
+    ...{ state, reason: row.reason, spentMicros: row.spent_micros, endedAt },
+  };
+}

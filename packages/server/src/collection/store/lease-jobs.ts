@@ -1,0 +1,194 @@
+import type { Vendor } from "@sightline/contract";
+import { sql } from "kysely";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import type { LeasedJob } from "./collection-store.ts";
+import { inOrder, inTurns, type Source } from "./in-turns.ts";
+import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
+
+type LeaseEngine = Pick<ControlEngine, "database" | "locksRows">;
+
+/** The parts with jobs to lease that one call looks at, those least lately served first. */
+const partsMax = 1_000;
+
+/** A part that has a job which is due. */
+interface DuePart extends PartKey {
+  readonly slot: number;
+  readonly deadline: number;
+  readonly turn: number;
+}
+
+/** Until when jobs are leased, from now on, and the most of them. */
+export interface LeaseOptions {
+  readonly now: number;
+  readonly untilMs: number;
+  readonly jobsMax: number;
+}
+
+/**
+ * Leases jobs of these vendors that are due, whose lease was lost or which nobody has, in turns
+ * between accounts, the oldest slot first; each to this worker alone. Jobs past their sweep's
+ * deadline and those that wait for the next day, since a cap is reached, are not given out.
+ *
+ * Each part by a statement of its own: nobody waits who holds rows.
+ */
+export async function leaseJobs(
+  engine: LeaseEngine,
+  vendors: readonly Vendor[],
+  { now, untilMs, jobsMax }: LeaseOptions,
+): Promise<readonly LeasedJob[]> {
+  if (vendors.length === 0 || jobsMax < 1) return [];
+  const parts = await partsDue(engine, vendors, now);
+  const leased: LeasedJob[] = [];
+  const sources = bySlotInTurns(
+    parts,
+    (part): Source<LeasedJob> =>
+      async (most) => {
+        const jobs = await leaseOfPart(engine, part, { now, untilMs, jobsMax: most });
+        leased.push(...jobs);
+        return jobs;
+      },
+  );
+  try {
+    const inOrderOfTurns = await sources(jobsMax);
+    await noteTurns(engine, parts, inOrderOfTurns);
+    return inOrderOfTurns;
+  } catch (error) {
+    // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
+    // A turn that is not noted costs fairness, and an engine that is away fails the next call.
+    if (leased.length === 0) throw error;
+    return leased;
+  }
+}
+
+/** In turns between accounts, then between their providers; of these the oldest slot first. */
+function bySlotInTurns(
+  parts: readonly DuePart[],
+  sourceOf: (part: DuePart) => Source<LeasedJob>,
+): Source<LeasedJob> {
+  const bySlot = parts.toSorted((a, b) => a.slot - b.slot);
+  const accounts = [...Map.groupBy(bySlot, ({ accountId }) => accountId).values()];
+  return inTurns(
+    sortedByTurn(accounts).map((ofAccount) => {
+      const key = ({ provider, surface }: DuePart) => `${provider} ${surface}`;
+      const providers = [...Map.groupBy(ofAccount, key).values()];
+      return inTurns(
+        sortedByTurn(providers).map((ofProvider) => inOrder(ofProvider.map(sourceOf))),
+      );
+    }),
+  );
+}
+
+/** Those least lately served first. */
+function sortedByTurn(groups: readonly (readonly DuePart[])[]) {
+  const turn = (group: readonly DuePart[]) => Math.max(...group.map((part) => part.turn));
+  return groups.toSorted((a, b) => turn(a) - turn(b));
+}
+
+async function partsDue(
+  { database }: LeaseEngine,
+  vendors: readonly Vendor[],
+  now: number,
+): Promise<readonly DuePart[]> {
+  return await database
+    .selectFrom("sweep_parts as part")
+    .select(["account_id as accountId", "sweep_id as sweepId", "provider", "surface"])
+    .select(["slot", "deadline", "turn"])
+    .where("published_at", "is", null)
+    .where("planned", "=", 1)
+    .where("deadline", ">", now)
+    .where("vendor", "in", [...vendors])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("spend_holds as held")
+            .select("held.until")
+            .whereRef("held.account_id", "=", "part.account_id")
+            .where("held.until", ">", now)
+            .where(({ eb, or, ref }) =>
+              or([eb("held.provider", "=", ""), eb("held.provider", "=", ref("part.provider"))]),
+            ),
+        ),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("jobs as job")
+          .select("job.id")
+          .whereRef("job.account_id", "=", "part.account_id")
+          .whereRef("job.sweep_id", "=", "part.sweep_id")
+          .whereRef("job.provider", "=", "part.provider")
+          .whereRef("job.surface", "=", "part.surface")
+          .where("job.due_at", "<=", now),
+      ),
+    )
+    .orderBy("turn")
+    .orderBy("slot")
+    .orderBy("account_id")
+    .orderBy("sweep_id")
+    .orderBy("provider")
+    .orderBy("surface")
+    .limit(partsMax)
+    .execute();
+}
+
+/** Those longest due first. Rows that another node leases at this moment are skipped. */
+async function leaseOfPart(
+  { database, locksRows }: LeaseEngine,
+  part: DuePart,
+  { now, untilMs, jobsMax }: LeaseOptions,
+): Promise<readonly LeasedJob[]> {
+  const picked = jobsOf(database, part)
+    .select("id")
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .limit(jobsMax)
+    .$if(locksRows, (query) => query.forUpdate().skipLocked());
+  const rows = await database
+    .with("picked", () => picked)
+    .updateTable("jobs")
+    .set({
+      state: sql<"leased">`case when state = 'submitted' then state else 'leased' end`,
+      due_at: untilMs,
+      fence: sql`fence + 1`,
+    })
+    // By the key alone, as `updateJobs` does.
+    .where("account_id", "=", part.accountId)
+    .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
+    .returningAll()
+    .execute();
+  return rows.map((row) => toLeasedJob(row, part, untilMs));
+}
+
+function toLeasedJob(row: JobRow, { deadline }: DuePart, leaseUntil: number): LeasedJob {
+  return {
+    ...toNewJob(row),
+    accountId: row.account_id,
+    sweepId: row.sweep_id,
+    slot: row.slot,
+    deadline,
+    fence: row.fence,
+    leaseUntil,
+    state: row.state === "submitted" ? "submitted" : "leased",
+    attempts: row.attempts,
+    sent: row.sent,
+    replied: row.replied,
+    spentMicros: row.spent_micros,
+  };
+}
+
+/** Those served now come last the next time. A statement each: nobody waits who holds rows. */
+async function noteTurns(
+  { database }: LeaseEngine,
+  parts: readonly DuePart[],
+  leased: readonly LeasedJob[],
+): Promise<void> {
+  const served = new Set(leased.map(partName));
+  const turn = Math.max(0, ...parts.map((part) => part.turn)) + 1;
+  for (const part of parts) {
+    if (served.has(partName(part))) await updatePart(database, part).set({ turn }).execute();
+  }
+}
+
+function partName({ accountId, sweepId, provider, surface }: PartKey): string {
+  return [accountId, sweepId, provider, surface].join(" ");
+}

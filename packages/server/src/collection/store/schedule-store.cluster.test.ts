@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { emptyAccount } from "../../../test/sweeps.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
+import { openControl } from "../../control/control.ts";
+import { claimSchedule, noteScheduled, schedulesDue } from "./schedule-store.ts";
+
+testOnEachEngine("a changed workspace is looked at immediately, by one node", async (t, engine) => {
+  const clock = new HeldClock();
+  const control = await openControl(await controlAddress(t, engine), clock);
+  t.after(() => control.close());
+  const accountId = await emptyAccount(control);
+  const [due, ...others] = await schedulesDue(control, clock.now(), 10);
+  assert.deepEqual(due, { accountId, nextAt: clock.now(), plannedTo: {} });
+  assert.deepEqual(others, []);
+  const claims = await Promise.all([1, 2].map(() => claimSchedule(control, due, clock.now() + 9)));
+  const claimed = claims.find((each) => each !== null);
+  assert.ok(claimed != null && claims.includes(null));
+  assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
+  const noted = { plannedTo: { "0 6 * * * UTC": 7 }, nextAt: clock.now() + 100 };
+  assert.equal(await noteScheduled(control, due, noted), false);
+  assert.equal(await noteScheduled(control, claimed, noted), true);
+  clock.advance(100);
+  assert.deepEqual(await schedulesDue(control, clock.now(), 10), [{ accountId, ...noted }]);
+  const again = await claimSchedule(control, { accountId, ...noted }, clock.now() + 50);
+  assert.ok(again !== null);
+  clock.advance(1);
+  const nothing = { entities: [], topics: [], prompts: [] };
+  await applyWorkspace(
+    control,
+    accountId,
+    { accountId, accountName: "Renamed", ...nothing },
+    { now: clock.now() },
+  );
+  // It was changed meanwhile: what was planned is noted by the next look.
+  assert.equal(await noteScheduled(control, again, { plannedTo: {}, nextAt: 1e15 }), false);
+  const [changed] = await schedulesDue(control, clock.now(), 10);
+  assert.deepEqual(changed, { accountId, nextAt: clock.now(), plannedTo: noted.plannedTo });
+  assert.equal(await noteScheduled(control, changed, { plannedTo: {}, nextAt: null }), true);
+  clock.advance(1e9);
+  assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
+});

@@ -1,8 +1,0 @@
-import type { CitedSource } from "../analytics/cited-source.ts";
-import { canonicalUrl } from "../extraction/index.ts";
-
-/** A source as the facts name it; null in, null out. No fact names a URL that is none. */
-export function canonicalSource(source: CitedSource | null): CitedSource | null {
-  if (source === null || source.url === null) return source;
-  return { ...source, url: canonicalUrl(source.url) ?? "" };
-}

@@ -1,0 +1,113 @@
+import type { Interval } from "@sightline/contract";
+import type { RecordMark } from "../answers/answer-store.ts";
+import type { AppearanceMeasure } from "./plan/places-plan.ts";
+import type { FilterColumn, Measure } from "./plan/plan.ts";
+
+/** What is counted of an entity in an answer: 0 or 1, and the rank. Sums in a rollup. */
+export const measures = ["mentioned", "cited", "visible", "rank"] as const;
+
+/** Whether an answer mentions, cites or shows any entity: 0 or 1. */
+export const anyMeasures = ["any_mentioned", "any_cited", "any_visible"] as const;
+
+/** What the rollup of appearances adds up. */
+export const dailySums = [...measures, ...anyMeasures] as const;
+
+/** Columns side by side: a row is one place in each. */
+export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
+
+/** What is known of each answer that counts. Topic and region are 0 where there is none. */
+export type AnswerColumns = Columns<
+  "day" | "week" | "month" | "prompt" | "topic" | "provider" | "region" | "branded"
+> & {
+  /** Place in the record: which answer it is. */
+  readonly sequence: BigInt64Array;
+  /** Milliseconds since 1970, UTC. */
+  readonly answeredAt: BigInt64Array;
+};
+
+/**
+ * What appearances say of each answer in addition: its model and surface, 0 where they are not
+ * known, and whether it mentions, cites or shows any entity (0 or 1).
+ */
+export type AnswerDetailColumns = Columns<"model" | "surface" | (typeof anyMeasures)[number]>;
+
+/**
+ * A row for each answer (entity 0, the answer itself), and one for each entity that is visible in
+ * it. `answer` is the answer's place in the batch; rank is 0 where it is not mentioned.
+ */
+export type AppearanceColumns = Columns<
+  "answer" | "entity" | "mentioned" | "cited" | "visible" | "rank"
+>;
+
+/** A row for each (answer, cited URL): the answer's place, and the URL's place among the URLs. */
+export type CitationColumns = Columns<"answer" | "url">;
+
+/**
+ * Each URL of the batch once, and its domain, line by line; none holds a line break. So they go to
+ * the engine, which cuts them up on a thread of its own.
+ */
+interface CitedUrls {
+  readonly count: number;
+  readonly names: string;
+  readonly domains: string;
+}
+
+/** What a batch of recorded answers comes to. */
+export interface FactRows {
+  /** The batch's last answer. */
+  readonly mark: RecordMark;
+  /** Answers read, those that do not count among them. */
+  readonly answersRead: number;
+  readonly answers: AnswerColumns;
+  readonly details: AnswerDetailColumns;
+  readonly appearances: AppearanceColumns;
+  readonly citations: CitationColumns;
+  readonly urls: CitedUrls;
+  /** Prompts whose answers were left out, since they are retired. */
+  readonly skippedPrompts: readonly string[];
+}
+
+/** The memory of a batch, so that it moves to another thread instead of being copied. */
+export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
+  const { answers, details, appearances, citations } = rows;
+  return [answers, details, appearances, citations]
+    .flatMap((columns) => Object.values(columns))
+    .map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+// Every engine has these columns, under the same names.
+
+/** The column of each measure. */
+export const measureColumns: Readonly<Record<Measure, string>> = {
+  mentioned: "mentioned",
+  cited: "cited",
+  visible: "visible",
+  rank: "rank",
+};
+
+/** The column of each interval's buckets. */
+export const bucketColumns: Readonly<Record<Interval, string>> = {
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+};
+
+/** The column of what answers are grouped by; "0" without a grouping. */
+export function groupColumn(groupBy: FilterColumn | null): string {
+  return groupBy === null ? "0" : groupColumns[groupBy];
+}
+
+const groupColumns: Readonly<Record<FilterColumn, string>> = {
+  provider: "provider",
+  topic: "topic",
+  prompt: "prompt",
+  region: "region",
+  branded: "branded",
+};
+
+/** The column that says whether an answer mentions, cites or shows any entity. */
+export const anyEntityColumns: Readonly<Record<AppearanceMeasure, (typeof anyMeasures)[number]>> = {
+  mentioned: "any_mentioned",
+  cited: "any_cited",
+  visible: "any_visible",
+};

@@ -1,0 +1,217 @@
+import type { Provider } from "@sightline/contract";
+import type { RecordMark } from "../answers/answer-store.ts";
+import type { FactRows } from "./columns.ts";
+import type {
+  AlikePairs,
+  Origin,
+  OriginsPlan,
+  PromptSums,
+  PromptSumsPlan,
+  SourceGapsFacts,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "./plan/insight-plans.ts";
+import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
+import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
+import type { SeriesFacts } from "./plan/series.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What an account's facts are about: its answers that count, without any filter. */
+export interface FactsCoverage {
+  /** Those that have answers, in the order of the contract's list. */
+  readonly providers: readonly Provider[];
+  /** Those that have answers, as two upper-case letters, by code unit. */
+  readonly regions: readonly string[];
+  /** How many there are, those without a region included. */
+  readonly answers: number;
+  /** When the first was given, in milliseconds since 1970; null: there is none. */
+  readonly firstMs: number | null;
+  /** When the last was given. */
+  readonly lastMs: number | null;
+  readonly used: PlanUsed;
+}
+
+/** Of an account without answers. */
+export const noCoverage: FactsCoverage = {
+  providers: [],
+  regions: [],
+  answers: 0,
+  firstMs: null,
+  lastMs: null,
+  used: noPlan,
+};
+
+/** What the facts say to a page of sources. */
+export interface SourcesFacts {
+  /** Distinct sources that pass the filters. */
+  readonly total: number;
+  /** Citations that pass the filters: all of them, not only the page's. */
+  readonly citations: number;
+  /** The page, in order. */
+  readonly page: readonly { readonly source: string; readonly citations: number }[];
+  readonly used: PlanUsed;
+}
+
+/** What an account's facts say of themselves. */
+export interface FactsState {
+  /** Another text whenever the facts were rebuilt. */
+  readonly generation: string;
+  readonly snapshot: Snapshot;
+  /** Up to it (and with it) all answers of the record are in the facts. */
+  readonly mark: RecordMark;
+  /** Prompts whose answers were read and left out, being retired. */
+  readonly skippedPrompts: ReadonlySet<string>;
+}
+
+/** What went wrong with the facts themselves. */
+export type FactsFault =
+  /** They may be damaged: `repair` tells. */
+  | "suspect"
+  /** They cannot be read although nothing says that they are damaged: locked, or forbidden. */
+  | "unavailable"
+  | "disk-full"
+  | "other";
+
+/** Facts that cannot be read or written. */
+export class FactsError extends Error {
+  readonly fault: FactsFault;
+
+  constructor(fault: FactsFault, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "FactsError";
+    this.fault = fault;
+  }
+}
+
+/** The generation that was asked is not the one that answers: plan again by the state of today. */
+export class GenerationGoneError extends Error {
+  constructor(generation: string) {
+    super(`the facts of generation ${generation} are gone`);
+    this.name = "GenerationGoneError";
+  }
+}
+
+/** A plan, and the generation of facts by which it was made. */
+export interface Planned<Plan> {
+  readonly generation: string;
+  readonly plan: Plan;
+}
+
+/** The plans of a page of sources, and of what it is compared with. */
+export interface ComparedSourcesPlan {
+  readonly page: SourceGapsPlan;
+  /** Null: nothing is compared. */
+  readonly compare: SourceGapsPlan | null;
+}
+
+/** Damaged facts that were put out of the way. */
+export interface Repair {
+  readonly damage: string;
+  /** Where they are, for those who examine them. */
+  readonly place: string;
+}
+
+/**
+ * The derived facts of all accounts. The account comes first. Facts are of one generation, until
+ * another one, built beside it, takes its place in one step. Questions name the generation that
+ * they were planned by, and see the last batch that was appended whole. Any method may throw
+ * FactsError.
+ */
+export interface FactsEngine {
+  /** Null: the account has no facts. */
+  readonly state: (accountId: string) => Promise<FactsState | null>;
+  /**
+   * For each of the plan's measures the sum of entity e in bucket b, at e × buckets + b; see
+   * SeriesFacts. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly series: (
+    accountId: string,
+    planned: Planned<TimeSeriesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly Float64Array[]>;
+  /**
+   * The sums of a time series, and how its prompts vary.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly countedSeries: (
+    accountId: string,
+    planned: Planned<TimeSeriesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Pick<SeriesFacts, "sums" | "spread">>;
+  /**
+   * Sums by group, prompt and entity, in no order: one more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly promptSums: (
+    accountId: string,
+    planned: Planned<PromptSumsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly PromptSums[]>;
+  /**
+   * Each origin of the groups' answers at least once, in no order: one more than the plan allows at
+   * most. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly origins: (
+    accountId: string,
+    planned: Planned<OriginsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly Origin[]>;
+  /**
+   * Pairs of consecutive answers by group and by how alike they are, in no order.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly stability: (
+    accountId: string,
+    planned: Planned<StabilityPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly AlikePairs[]>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly sources: (
+    accountId: string,
+    planned: Planned<SourcesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Omit<SourcesFacts, "used">>;
+  /**
+   * A page of sources with the answers that cite each; with sums by prompt, in no order, when it is
+   * compared. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly sourceGaps: (
+    accountId: string,
+    planned: Planned<ComparedSourcesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Omit<SourceGapsFacts, "used">>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly places: (
+    accountId: string,
+    planned: Planned<PlacesPlan>,
+    signal: AbortSignal,
+  ) => Promise<PlacesFound>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly coverage: (
+    accountId: string,
+    generation: string,
+    signal: AbortSignal,
+  ) => Promise<FactsCoverage>;
+  /** Adds a batch and moves the mark: all of it, or nothing. @throws GenerationGoneError. */
+  readonly append: (accountId: string, generation: string, rows: FactRows) => Promise<FactsState>;
+  /** Goes on with a snapshot that only adds prompts and topics. @throws GenerationGoneError. */
+  readonly extend: (
+    accountId: string,
+    generation: string,
+    snapshot: Snapshot,
+  ) => Promise<FactsState>;
+  /** Begins an empty generation beside the one that answers; one begun before is dropped. */
+  readonly begin: (accountId: string, snapshot: Snapshot) => Promise<FactsState>;
+  /** Puts the generation that was begun in the place of the other. @throws GenerationGoneError. */
+  readonly finish: (accountId: string, generation: string) => Promise<void>;
+  /**
+   * Has the engine check all of the account's facts. Damaged ones are put out of the way, so that
+   * there are none. @returns null when nothing is damaged.
+   */
+  readonly repair: (accountId: string) => Promise<Repair | null>;
+  /** Removes the facts of an account that was deleted, unless they lie in its folder. */
+  readonly erase: (accountId: string) => Promise<void>;
+  /** Closes what is open of an account that was deleted, and may have been made again. */
+  readonly release: (accountId: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,245 @@
+import {
+  bucketsMax,
+  type FieldError,
+  type Filters,
+  type Grouping,
+  type InsightsSourcesRequest,
+  type InsightsSummaryRequest,
+  instantOf,
+  intervals,
+  type MetricName,
+  overlapFault,
+  type Provider,
+  pointsMax,
+  type SourceAnalysisRequest,
+  type SummaryGrouping,
+  summaryEntriesMax,
+  type TimeSeriesRequest,
+  thresholdUnlessSaid,
+} from "@sightline/contract";
+import { ServiceError } from "../../platform/service-error.ts";
+import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
+
+/** A source that answers cite. Both conditions hold for the same citation. */
+export interface CitedSource {
+  /** A registrable domain in lower case; null: any. */
+  readonly domain: string | null;
+  /** A page; null: any. */
+  readonly url: string | null;
+}
+
+/** The source that a valid request names; null: none. */
+export function citedSourceOf({
+  domain,
+  url,
+}: {
+  readonly domain?: string | undefined;
+  readonly url?: string | undefined;
+}): CitedSource | null {
+  if (domain === undefined && url === undefined) return null;
+  return Object.freeze({ domain: domain?.toLowerCase() ?? null, url: url ?? null });
+}
+
+/**
+ * Which answers count: all conditions hold together. Null: no condition. Items are distinct,
+ * sorted and in one case, so that equal questions are equal texts.
+ */
+export interface Selection {
+  /** Milliseconds since 1970; included. */
+  readonly fromMs: number;
+  /** Milliseconds since 1970; not included. */
+  readonly toMs: number;
+  readonly providers: readonly Provider[] | null;
+  readonly topicIds: readonly string[] | null;
+  readonly promptIds: readonly string[] | null;
+  readonly regions: readonly string[] | null;
+  readonly branded: boolean | null;
+}
+
+/** A question for one of the four time series. */
+export interface TimeSeriesQuestion {
+  readonly metric: MetricName;
+  readonly selection: Selection;
+  readonly buckets: Buckets;
+}
+
+/** A question for one page of sources. */
+export interface SourcesQuestion {
+  readonly groupBy: Grouping;
+  readonly selection: Selection;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What a question is compared with, and from where on a difference counts. */
+interface Comparison {
+  /** Null: nothing is compared. */
+  readonly compare: Selection | null;
+  readonly threshold: number;
+}
+
+/** A question for a summary. */
+export interface SummaryQuestion extends Comparison {
+  readonly groupBy: SummaryGrouping;
+  readonly selection: Selection;
+  /** Those that are listed, distinct, sorted and in lower case; null: all. */
+  readonly entityIds: readonly string[] | null;
+  readonly withStability: boolean;
+}
+
+/** A question for one page of sources with their gaps. */
+export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
+  /** Only sources of these citations are listed; null: all. */
+  readonly listed: CitedSource | null;
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the range has more than bucketsMax buckets.
+ */
+export function timeSeriesQuestion(
+  metric: MetricName,
+  { interval, filters }: TimeSeriesRequest,
+): TimeSeriesQuestion {
+  const selection = selectionOf(filters);
+  const count = countBuckets(interval, selection.fromMs, selection.toMs);
+  if (count > bucketsMax) throw tooManyBuckets(interval, count);
+  const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
+  return Object.freeze({ metric, selection, buckets });
+}
+
+/** The question that a valid request asks. */
+export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion {
+  const { groupBy, limit, offset, filters } = request;
+  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the same answers would count on both sides.
+ */
+export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
+  const { groupBy, filters, include = [] } = request;
+  const withStability = include.includes("stability");
+  const selection = selectionOf(filters);
+  const entityIds = distinct(request.entityIds?.map((id) => id.toLowerCase()));
+  return Object.freeze({ groupBy, selection, entityIds, withStability, ...comparisonOf(request) });
+}
+
+/** The question that a valid request asks. @throws as summaryQuestion. */
+export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  const listed = citedSourceOf(request);
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
+}
+
+function comparisonOf({
+  filters,
+  compare,
+  threshold = thresholdUnlessSaid,
+}: Pick<InsightsSummaryRequest, "filters" | "compare" | "threshold">): Comparison {
+  if (compare === undefined) return { compare: null, threshold };
+  const compared = selectionOf(compare.filters);
+  checkOverlap(selectionOf(filters), compared);
+  return { compare: compared, threshold };
+}
+
+/**
+ * Two periods under the same filters: an answer of both would count on both sides, and the change
+ * would be that of the others alone. Other filters over the same time are compared on purpose.
+ */
+function checkOverlap(selection: Selection, compared: Selection): void {
+  const { fromMs, toMs } = selection;
+  if (JSON.stringify({ ...compared, fromMs, toMs }) !== JSON.stringify(selection)) return;
+  const fault = overlapFault(selection, compared);
+  if (fault === null) return;
+  const message = `must not overlap filters.timeRange while the other filters are equal: ${fault}`;
+  const error: FieldError = { path: "/compare/filters/timeRange", code: "not_allowed", message };
+  throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
+}
+
+/** The answers that valid filters choose. */
+export function selectionOf(filters: Filters): Selection {
+  return Object.freeze({
+    fromMs: instantOf(filters.timeRange.from) ?? Number.NaN,
+    toMs: instantOf(filters.timeRange.to) ?? Number.NaN,
+    providers: distinct(filters.providers),
+    topicIds: distinct(filters.topics?.map(({ id }) => id.toLowerCase())),
+    promptIds: distinct(filters.promptIds?.map((id) => id.toLowerCase())),
+    regions: distinct(filters.regions?.map(({ code }) => code.toUpperCase())),
+    branded: filters.branded ?? null,
+  });
+}
+
+/** An empty array is the same as leaving the filter out. */
+function distinct<Item extends string>(items: readonly Item[] | undefined): readonly Item[] | null {
+  if (items === undefined || items.length === 0) return null;
+  return [...new Set(items)].toSorted();
+}
+
+/**
+ * Checks the size of the reply to a question, which depends on how many entities are tracked.
+ * @throws ServiceError invalid_request when it has more than pointsMax points.
+ */
+export function checkPoints({ buckets }: TimeSeriesQuestion, entities: number): void {
+  const { interval, startsMs } = buckets;
+  const points = entities * startsMs.length;
+  if (points <= pointsMax) return;
+  const error: FieldError = {
+    path: "/interval",
+    code: "too_large",
+    message:
+      `must give at most ${pointsMax} points, got ${points} (${entities} entities in ` +
+      `${startsMs.length} ${interval} buckets). ${advice(interval)}`,
+  };
+  throw new ServiceError("invalid_request", "The reply would have too many points.", {
+    errors: [error],
+  });
+}
+
+/**
+ * Checks the size of a summary.
+ * @throws ServiceError invalid_request when it has more than summaryEntriesMax entries.
+ */
+export function checkEntries(groups: number, entities: number): void {
+  if (groups * entities <= summaryEntriesMax) return;
+  const counts = `${groups * entities} (${groups} groups of ${entities} entities)`;
+  throw tooManyGroups(`must give at most ${summaryEntriesMax} entries, got ${counts}.`);
+}
+
+/** A summary is made of too many sums. */
+export function tooManySums(most: number): ServiceError {
+  return tooManyGroups(`must need at most ${most} sums of a group, a prompt and an entity.`);
+}
+
+function tooManyGroups(fault: string): ServiceError {
+  const advice = "Filter by topics or prompts, list fewer entities, or use another grouping.";
+  const error: FieldError = {
+    path: "/groupBy",
+    code: "too_large",
+    message: `${fault} ${advice}`,
+  };
+  return new ServiceError("invalid_request", "The reply would have too many groups.", {
+    errors: [error],
+  });
+}
+
+function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number): ServiceError {
+  const error: FieldError = {
+    path: "/interval",
+    code: "too_large",
+    message:
+      `must give at most ${bucketsMax} buckets, got ${count} ${interval} buckets. ` +
+      advice(interval),
+  };
+  return new ServiceError("invalid_request", "The range has too many buckets.", {
+    errors: [error],
+  });
+}
+
+/** What makes a reply smaller. */
+function advice(interval: TimeSeriesRequest["interval"]): string {
+  const longer = intervals.slice(intervals.indexOf(interval) + 1);
+  return longer.length === 0
+    ? "Use a shorter range."
+    : `Use a longer interval (${longer.join(" or ")}) or a shorter range.`;
+}

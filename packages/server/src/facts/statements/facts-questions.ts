@@ -1,0 +1,189 @@
+import type { Bound, Row, RowShape, Statement } from "../../platform/sql.ts";
+import { providersOf, regionsOf } from "../codes.ts";
+import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
+import type {
+  OriginsPlan,
+  PromptSumsPlan,
+  SourceGapsFacts,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "../plan/insight-plans.ts";
+import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
+import type { CitedSource } from "../plan/question.ts";
+import type { SeriesFacts } from "../plan/series.ts";
+import {
+  type coverageShape,
+  coverageStatement,
+  originsStatement,
+  promptSumsStatement,
+  sourcePromptsStatement,
+  type sumShape,
+  timeSeriesStatement,
+} from "./counts.ts";
+import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
+import { dayCountsStatement, placesStatement } from "./places.ts";
+
+/** A page of sources with their gaps, and the numbers of its sources in the same order. */
+export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page"> {
+  readonly numbers: Bound;
+}
+
+/** One account's facts while a question reads them; its signal ends each statement. */
+export interface FactsReader {
+  readonly dialect: Dialect;
+  readonly query: <Shape extends RowShape>(
+    statement: Statement<Shape>,
+  ) => Promise<readonly Row<Shape>[]>;
+  readonly citedNumbers: (source: CitedSource) => Promise<CitedNumbers>;
+  readonly gapsPage: (plan: SourceGapsPlan) => Promise<GapsPage>;
+}
+
+/** The questions of FactsEngine, which are the same for every engine. */
+export abstract class FactsQuestions {
+  /** Lets `work` read the facts of a generation. */
+  protected abstract read<Result>(
+    accountId: string,
+    reading: { readonly generation: string; readonly signal: AbortSignal },
+    work: (reader: FactsReader) => Promise<Result>,
+  ): Promise<Result>;
+
+  series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect }) =>
+      sumsOf(await query(timeSeriesStatement(plan, dialect)), plan),
+    );
+  }
+
+  countedSeries(
+    accountId: string,
+    { generation, plan }: Planned<TimeSeriesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect }) =>
+      countedSumsOf(await query(dialect.spread(plan)), plan),
+    );
+  }
+
+  promptSums(
+    accountId: string,
+    { generation, plan }: Planned<PromptSumsPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(promptSumsStatement(plan, dialect)),
+    );
+  }
+
+  origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(originsStatement(plan, dialect)),
+    );
+  }
+
+  stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(dialect.stability(plan)),
+    );
+  }
+
+  sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect }) =>
+      sourcesOf(await query(dialect.sources(plan))),
+    );
+  }
+
+  sourceGaps(
+    accountId: string,
+    { generation, plan }: Planned<ComparedSourcesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect, gapsPage }) => {
+      const { numbers, ...found } = await gapsPage(plan.page);
+      const sums = (side: SourceGapsPlan) => query(sourcePromptsStatement(side, numbers, dialect));
+      const compared = plan.compare && {
+        before: await sums(plan.compare),
+        after: await sums(plan.page),
+      };
+      return { ...found, compared };
+    });
+  }
+
+  places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect, ...reader }) => {
+      const cites = plan.cites && (await reader.citedNumbers(plan.cites));
+      const counts = await query(dayCountsStatement(plan, cites, dialect));
+      const { total, days } = pageOf(plan, counts);
+      const places = days && (await query(placesStatement(plan, { days, cites }, dialect)));
+      return { total, places: places ?? [] };
+    });
+  }
+
+  coverage(accountId: string, generation: string, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, async ({ query, dialect }) =>
+      coverageOf(await query(coverageStatement(dialect))),
+    );
+  }
+}
+
+/** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
+function sumsOf(
+  rows: readonly Row<typeof sumShape>[],
+  { entities, startsMs, firstBucket, measures }: TimeSeriesPlan,
+): readonly Float64Array[] {
+  const buckets = startsMs.length;
+  const sums = new Float64Array((entities + 1) * buckets);
+  const mentioned = new Float64Array(measures.length > 1 ? sums.length : 0);
+  for (const { bucket, entity, sum, mentions } of rows) {
+    const place = entity * buckets + bucket - firstBucket;
+    sums[place] = (sums[place] ?? 0) + sum;
+    if (measures.length > 1) mentioned[place] = (mentioned[place] ?? 0) + mentions;
+  }
+  return measures.length > 1 ? [sums, mentioned] : [sums];
+}
+
+/** The same with how prompts vary; each bucket and entity has one row. */
+function countedSumsOf(
+  rows: readonly Row<typeof spreadShape>[],
+  plan: TimeSeriesPlan,
+): Pick<SeriesFacts, "sums" | "spread"> {
+  const sums = sumsOf(rows, plan);
+  const buckets = plan.startsMs.length;
+  const size = (plan.entities + 1) * buckets;
+  const spread = {
+    prompts: new Float64Array(buckets),
+    numeratorSquares: new Float64Array(size),
+    denominatorSquares: new Float64Array(size),
+    products: new Float64Array(size),
+  };
+  for (const { bucket, entity, ...row } of rows) {
+    const column = bucket - plan.firstBucket;
+    const place = entity * buckets + column;
+    if (entity === 0) spread.prompts[column] = row.prompts;
+    spread.numeratorSquares[place] = row.numeratorSquares;
+    spread.denominatorSquares[place] = row.denominatorSquares;
+    spread.products[place] = row.products;
+  }
+  return { sums, spread };
+}
+
+/** A page of sources; rows without a source say that it is empty. */
+export function sourcesOf(rows: readonly Row<typeof pageShape>[]): Omit<SourcesFacts, "used"> {
+  const [first] = rows;
+  const page = rows.flatMap(({ source, citations }) =>
+    source === null || citations === null ? [] : [{ source, citations }],
+  );
+  return { total: first?.total ?? 0, citations: first?.allCitations ?? 0, page };
+}
+
+/** What an account's answers cover. */
+function coverageOf(rows: readonly Row<typeof coverageShape>[]): FactsCoverage {
+  const [first] = rows;
+  return {
+    providers: providersOf(new Set(rows.map(({ provider }) => provider))),
+    regions: regionsOf(new Set(rows.map(({ region }) => region))),
+    answers: rows.reduce((sum, { answers }) => sum + answers, 0),
+    firstMs: first?.firstMs ?? null,
+    lastMs: first?.lastMs ?? null,
+    used: { name: "daily", refused: [] },
+  };
+}

@@ -1,0 +1,174 @@
+import { deliveriesKeptDays, deliveriesMax, type ListedDelivery } from "@sightline/contract";
+import type { Selectable } from "kysely";
+import { claimDue } from "../control/claims.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
+import type { ControlTables } from "../control/schema.ts";
+
+/** An attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** Of the reply; null: there was none. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  /** Null: it succeeded. */
+  readonly error: string | null;
+}
+
+/** An event for a webhook, and how its delivery went. Times in milliseconds since 1970, UTC. */
+export interface DeliveryRecord {
+  /** As receivers know it. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly hookId: string;
+  readonly event: ListedDelivery["event"];
+  readonly createdAt: number;
+  /** JSON as it is sent; null: there is no further attempt. */
+  readonly body: string | null;
+  readonly state: ListedDelivery["state"];
+  /** Null: there is no further attempt. */
+  readonly nextAt: number | null;
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** An event that is to be delivered. */
+export type NewDelivery = Pick<DeliveryRecord, "id" | "hookId" | "event" | "createdAt"> & {
+  readonly body: string;
+  readonly nextAt: number;
+};
+
+/** How a delivery stands after an attempt. */
+export type DeliveryOutcome = Pick<DeliveryRecord, "state" | "nextAt" | "attempts">;
+
+/** Notes an event, once by its id. The oldest of too many that have ended are forgotten. */
+export async function addDelivery(
+  { database }: ControlEngine,
+  accountId: string,
+  { id, hookId, event, createdAt, body, nextAt }: NewDelivery,
+): Promise<void> {
+  const entry = { id, account_id: accountId, hook_id: hookId, event, created_at: createdAt };
+  await database
+    .insertInto("hook_deliveries")
+    .values({ ...entry, body, state: "pending", next_at: nextAt, attempts: "[]" })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  await database
+    .deleteFrom("hook_deliveries")
+    .where("hook_id", "=", hookId)
+    .where("next_at", "is", null)
+    .where("id", "not in", newestOf(database, hookId).select("id"))
+    .execute();
+}
+
+/** A delivery; null: the account has none of this id. */
+export async function deliveryById(
+  { database }: ControlEngine,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | null> {
+  const row = await database
+    .selectFrom("hook_deliveries")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("id", "=", deliveryId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** The deliveries of a webhook that are listed at `now`, newest first, without their bodies. */
+export async function deliveriesOf(
+  { database }: ControlEngine,
+  accountId: string,
+  hookId: string,
+  now: number,
+): Promise<readonly DeliveryRecord[]> {
+  const rows = await newestOf(database, hookId)
+    .select(["id", "account_id", "hook_id", "event", "created_at"])
+    .select(["state", "next_at", "attempts"])
+    .where("account_id", "=", accountId)
+    .where("created_at", ">", now - keptMs)
+    .execute();
+  return rows.map((row) => toRecord({ ...row, body: null }));
+}
+
+/** Of the deliveries of other accounts than these, the one longest due; null: none is due. */
+export async function deliveryDue(
+  { database }: ControlEngine,
+  without: readonly string[],
+  now: number,
+): Promise<DeliveryRecord | null> {
+  const row = await database
+    .selectFrom("hook_deliveries")
+    .selectAll()
+    .where("next_at", "<=", now)
+    .$if(without.length > 0, (due) => due.where("account_id", "not in", [...without]))
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Claims a delivery for this caller, until then. @returns false: another caller has it. */
+export function claimDelivery(
+  control: ControlEngine,
+  { accountId, id, nextAt }: DeliveryRecord,
+  untilMs: number,
+): Promise<boolean> {
+  const is = { account_id: accountId, id };
+  return claimDue(control, { table: "hook_deliveries", is, dueAt: nextAt ?? 0 }, untilMs);
+}
+
+/**
+ * Notes how an attempt went, also one whose claim has ended: what a receiver took is not sent once
+ * more. The body is forgotten when there is no further attempt.
+ */
+export async function noteAttempt(
+  { database }: ControlEngine,
+  accountId: string,
+  deliveryId: string,
+  { state, nextAt, attempts }: DeliveryOutcome,
+): Promise<void> {
+  await database
+    .updateTable("hook_deliveries")
+    .set({ state, next_at: nextAt, attempts: JSON.stringify(attempts) })
+    .$if(nextAt === null, (update) => update.set({ body: null }))
+    .where("account_id", "=", accountId)
+    .where("id", "=", deliveryId)
+    .execute();
+}
+
+/** Forgets the deliveries of all accounts that are too old to be listed at `now`. */
+export async function forgetDeliveries({ database }: ControlEngine, now: number): Promise<void> {
+  await database
+    .deleteFrom("hook_deliveries")
+    .where("created_at", "<=", now - keptMs)
+    .execute();
+}
+
+function newestOf(database: ControlDatabase, hookId: string) {
+  return database
+    .selectFrom("hook_deliveries")
+    .where("hook_id", "=", hookId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(deliveriesMax);
+}
+
+const keptMs = deliveriesKeptDays * 86_400_000;
+
+function toRecord(row: Selectable<ControlTables["hook_deliveries"]>): DeliveryRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    hookId: row.hook_id,
+    event: row.event as DeliveryRecord["event"],
+    createdAt: row.created_at,
+    body: row.body,
+    state: row.state as DeliveryRecord["state"],
+    nextAt: row.next_at,
+    attempts: JSON.parse(row.attempts) as readonly DeliveryAttempt[],
+  };
+}

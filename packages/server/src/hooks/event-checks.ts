@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import type { HookEvent } from "@sightline/contract";
+import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import type { Facts } from "../questions/facts.ts";
+import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./check-times.ts";
+import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
+import { addDelivery } from "./delivery-store.ts";
+import {
+  claimCheck,
+  type HookProgress,
+  type HookRecord,
+  hooksDue,
+  noteCheck,
+} from "./hook-store.ts";
+import { movesOf } from "./moved-metrics.ts";
+
+/** What looks for events are made over. */
+export interface LookOptions {
+  readonly control: ControlEngine;
+  readonly facts: Pick<Facts, "summary">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Of one node at a time; a look that failed, or whose node died, is repeated after so long. */
+const repeatedAfterMs = 10 * 60_000;
+/** So long, a look waits for an import and for facts. */
+const waitsForFactsMs = 6 * 3_600_000;
+const hooksAtOnce = 200;
+/** So many questions of the queue's places at most; one slow account leaves a place to others. */
+const accountsAtOnce = 2;
+/** How long the look at an account may take: six times a question. It is then repeated. */
+export const lookWithinMs = 60_000;
+
+/**
+ * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
+ * within its deadline.
+ */
+export class EventChecks {
+  readonly #options: LookOptions;
+
+  constructor(options: LookOptions) {
+    this.#options = options;
+  }
+
+  /** All that are due. @throws the signal's reason when it aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { control, clock, logger } = this.#options;
+    const due = Map.groupBy(
+      await hooksDue(control, clock.now(), hooksAtOnce),
+      ({ accountId }) => accountId,
+    );
+    const accounts = due.entries();
+    const each = async () => {
+      for (const [accountId, hooks] of accounts) {
+        if (signal.aborted) return;
+        await this.#lookWithin(accountId, hooks, signal).catch((error: unknown) => {
+          const fields = { accountId, error: String(error) };
+          if (!signal.aborted) logger.error(fields, "looking for events of webhooks failed");
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: accountsAtOnce }, each));
+    signal.throwIfAborted();
+  }
+
+  /** @throws what the look failed with; the signal's reason; when it takes too long. */
+  async #lookWithin(
+    accountId: string,
+    hooks: readonly HookRecord[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const claimed = await this.#claim(hooks);
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
+    }, lookWithinMs);
+    try {
+      await this.#nextCheckAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      if (isTooLarge(error)) await this.#leaveUntilNext(claimed);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #claim(hooks: readonly HookRecord[]): Promise<readonly HookRecord[]> {
+    const { control, clock } = this.#options;
+    const untilMs = clock.now() + repeatedAfterMs;
+    const claimed: HookRecord[] = [];
+    for (const hook of hooks) {
+      const own = await claimCheck(control, hook, untilMs);
+      if (own !== null) claimed.push(own);
+    }
+    return claimed;
+  }
+
+  async #nextCheckAt(
+    accountId: string,
+    claimed: readonly HookRecord[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { control, clock } = this.#options;
+    const now = clock.now();
+    if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
+    const summaries = new Map<number, Promise<string>>();
+    const summaryOf = (days: ComparedDays) => {
+      const asked =
+        summaries.get(days.toMs) ??
+        comparedSummary(this.#options.facts, accountId, { days, signal });
+      summaries.set(days.toMs, asked);
+      return asked;
+    };
+    for (const hook of claimed) {
+      const progress = await this.#noteEvents(hook, now, summaryOf);
+      await noteCheck(control, hook, progress);
+    }
+  }
+
+  /** Repeated in ten minutes, it would cost as much and end alike. */
+  async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
+    const { control, clock } = this.#options;
+    for (const hook of claimed) {
+      await noteCheck(control, hook, { ...hook, nextCheckAt: nextLook(hook.events, clock.now()) });
+    }
+  }
+
+  /** During an import, and while facts do not follow the record, a part of the answers counts. */
+  async #shouldWait(accountId: string, now: number): Promise<boolean> {
+    if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
+    const { control } = this.#options;
+    if ((await recordingAccounts(control)).includes(accountId)) return true;
+    const progress = await progressOf(control, accountId);
+    const recorded = progress?.recorded?.sequence ?? 0;
+    return recorded > (progress?.projected?.sequence ?? 0);
+  }
+
+  /** Notes a webhook's events. Repeating it notes none twice. */
+  async #noteEvents(
+    hook: HookRecord,
+    now: number,
+    summaryOf: (days: ComparedDays) => Promise<string>,
+  ): Promise<HookProgress> {
+    const [week, days] = [lastWeek(now), lastDays(now)];
+    let { digestedTo, told } = hook;
+    const isNew = (compared: ComparedDays) => lookOf(compared) > hook.createdAt;
+    if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
+      // The summary is JSON already, and may be long.
+      const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
+      const data = `${ranges},"summary":${await summaryOf(week)}}`;
+      await this.#note(hook, { event: "digest", days: week, data, now });
+      digestedTo = week.toMs;
+    }
+    if (hook.events.includes("moved") && isNew(days)) {
+      const moves = movesOf(parsedSummary(await summaryOf(days)), told, days.toMs);
+      if (moves.news !== null) {
+        const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
+        await this.#note(hook, { event: "moved", days, data, now });
+      }
+      told = moves.told;
+    }
+    return { nextCheckAt: nextLook(hook.events, now), digestedTo, told };
+  }
+
+  async #note({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
+    const { days, data, now } = event;
+    const id = eventId(hookId, event.event, days.toMs);
+    const head = { id, type: event.event, timestamp: new Date(now).toISOString() };
+    const body = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+    const delivery = { id, hookId, event: event.event, createdAt: now, body, nextAt: now };
+    await addDelivery(this.#options.control, accountId, delivery);
+  }
+}
+
+/** Whether an account has more than a summary can be of. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === "invalid_request";
+}
+
+interface FoundEvent {
+  readonly event: HookEvent;
+  readonly days: ComparedDays;
+  /** JSON. */
+  readonly data: string;
+  readonly now: number;
+}
+
+/** Of a webhook's event about days that end at an instant, always the same. */
+function eventId(hookId: string, event: HookEvent, toMs: number): string {
+  const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
+  return `msg_${hash.slice(0, 32)}`;
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { deliveriesMax } from "@sightline/contract";
+import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
+import { HeldClock } from "../../test/held-clock.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
+import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import {
+  addDelivery,
+  claimDelivery,
+  deliveriesOf,
+  deliveryById,
+  deliveryDue,
+  forgetDeliveries,
+  noteAttempt,
+} from "./delivery-store.ts";
+import {
+  addHook,
+  claimCheck,
+  deleteHook,
+  disableHook,
+  enableHook,
+  hookById,
+  hooksDue,
+  hooksOf,
+  noteCheck,
+} from "./hook-store.ts";
+
+const dayMs = 86_400_000;
+
+async function account(control: ControlEngine, name: string): Promise<string> {
+  const workspace = readWorkspaceFile(JSON.stringify({ account: { name }, brand: name }));
+  await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
+  return workspace.accountId;
+}
+
+testOnEachEngine(
+  "one of several nodes looks and delivers, and repeats nothing",
+  async (t, engine) => {
+    const clock = new HeldClock();
+    const address = await controlAddress(t, engine);
+    const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
+    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const [one, two] = nodes;
+    const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
+    const made = {
+      ...{ id: randomUUID(), url: "https://example.com/", name: "Ünïcode \u0000 🦊" },
+      ...{ secret: Buffer.from([0, 255, 7]), createdAt: clock.now(), nextCheckAt: clock.now() + 5 },
+    };
+    const hook = await addHook(one, accountId, { ...made, events: ["moved", "digest"] });
+    assert.deepEqual(hook, {
+      ...{ ...made, accountId, events: ["digest", "moved"] },
+      ...{ disabledAt: null, digestedTo: null, told: {} },
+    });
+    assert.deepEqual(await hooksOf(two, accountId), [hook]);
+    assert.deepEqual(await hooksOf(one, foreignId), []);
+    assert.equal(await hookById(one, foreignId, hook.id), null);
+
+    assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
+    clock.advance(5);
+    assert.deepEqual(await hooksDue(two, clock.now(), 10), [hook]);
+    const looks = nodes.map((node) => claimCheck(node, hook, clock.now() + dayMs));
+    const [claimed, ...more] = (await Promise.all(looks)).filter((look) => look !== null);
+    assert.ok(claimed !== undefined && more.length === 0, "one of them looks");
+    const told = { rank: { direction: "up", to: clock.now() } } as const;
+    const progress = { nextCheckAt: clock.now(), digestedTo: clock.now(), told };
+    assert.equal(await noteCheck(two, hook, progress), false, "its claim is another's by now");
+    assert.equal(await noteCheck(one, claimed, progress), true);
+    assert.deepEqual(await hooksDue(two, clock.now(), 10), [{ ...hook, ...progress }]);
+
+    const now = clock.now();
+    const times = { createdAt: now, nextAt: now };
+    const event = { id: "msg_1", hookId: hook.id, event: "moved", body: "{}", ...times } as const;
+    for (const node of nodes) await addDelivery(node, accountId, event);
+    const delivery = await deliveryDue(two, [], now);
+    assert.ok(delivery !== null);
+    assert.equal(await deliveryDue(one, [accountId], now), null);
+    const claims = nodes.map((node) => claimDelivery(node, delivery, now + 60_000));
+    assert.deepEqual((await Promise.all(claims)).toSorted(), [false, true]);
+    assert.equal(await deliveryDue(one, [], now), null, "an event is noted once");
+    const attempt = { at: clock.now(), status: null, durationMs: 3, error: "no" };
+    const failed = { state: "pending", nextAt: clock.now() + 10, attempts: [attempt] } as const;
+    await noteAttempt(one, foreignId, "msg_1", { ...failed, state: "failed" });
+    await noteAttempt(one, accountId, "msg_1", failed);
+    assert.deepEqual(await deliveryById(two, accountId, "msg_1"), { ...delivery, ...failed });
+    assert.equal(await deliveryById(two, foreignId, "msg_1"), null);
+    assert.deepEqual(await deliveriesOf(two, foreignId, hook.id, now), []);
+
+    await disableHook(one, accountId, hook.id, clock.now());
+    const disabledAt = clock.now();
+    clock.advance(1);
+    await disableHook(two, accountId, hook.id, clock.now());
+    assert.equal((await hookById(one, accountId, hook.id))?.disabledAt, disabledAt);
+    assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
+    await enableHook(one, accountId, hook.id, clock.now() + dayMs);
+    const enabled = { ...hook, ...progress, nextCheckAt: clock.now() + dayMs };
+    assert.deepEqual(await hookById(one, accountId, hook.id), enabled);
+
+    assert.equal(await deleteHook(one, foreignId, hook.id), null);
+    assert.deepEqual(await deleteHook(one, accountId, hook.id), enabled);
+    assert.equal(await deliveryById(two, accountId, "msg_1"), null);
+    await noteAttempt(two, accountId, "msg_1", failed); // which was under way
+  },
+);
+
+testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine) => {
+  const clock = new HeldClock();
+  const control = await openControl(await controlAddress(t, engine), clock);
+  t.after(() => control.close());
+  const accountId = await account(control, "A");
+  const hook = await addHook(control, accountId, {
+    ...{ id: randomUUID(), url: "https://example.com/", name: "", events: ["digest"] },
+    ...{ secret: Buffer.alloc(1), createdAt: clock.now(), nextCheckAt: clock.now() },
+  });
+  const add = async (id: string, isEnded: boolean) => {
+    clock.advance(1);
+    const times = { createdAt: clock.now(), nextAt: clock.now() };
+    const event = { id, hookId: hook.id, event: "digest", body: "{}", ...times } as const;
+    await addDelivery(control, accountId, event);
+    const ended = { state: "delivered", nextAt: null, attempts: [] } as const;
+    if (isEnded) await noteAttempt(control, accountId, id, ended);
+  };
+  await add("pending", false);
+  for (let each = 0; each < deliveriesMax + 2; each += 1) await add(`ended ${each}`, true);
+  const listed = async () =>
+    (await deliveriesOf(control, accountId, hook.id, clock.now())).map(({ id }) => id);
+  const ids = await listed();
+  assert.equal(ids.length, deliveriesMax);
+  assert.deepEqual([ids.at(0), ids.at(-1)], [`ended ${deliveriesMax + 1}`, "ended 2"]);
+  assert.equal(await deliveryById(control, accountId, "ended 0"), null);
+  assert.equal(
+    (await deliveryById(control, accountId, "pending"))?.body,
+    "{}",
+    "it is still to be sent",
+  );
+  assert.equal((await deliveryById(control, accountId, "ended 9"))?.body, null);
+  clock.advance(30 * dayMs);
+  assert.deepEqual(await listed(), []);
+  await forgetDeliveries(control, clock.now());
+  assert.equal(await deliveryById(control, accountId, "pending"), null);
+});

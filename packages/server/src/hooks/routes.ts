@@ -1,0 +1,124 @@
+import {
+  type CreatedHookResponse,
+  type DeliveriesResponse,
+  type FieldError,
+  type HooksResponse,
+  hookRequestSchema,
+  hooksMax,
+  type ListedDelivery,
+  quoted,
+} from "@sightline/contract";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { validated } from "../http/body.ts";
+import {
+  type Call,
+  type Change,
+  declared,
+  jsonReply,
+  type List,
+  type Operation,
+} from "../http/operation.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { deliveriesOf } from "./delivery-store.ts";
+import { deleteHook, type HookRecord, hookById, hooksOf } from "./hook-store.ts";
+import { hookUrlFault } from "./hook-url.ts";
+import { listedDelivery } from "./listed-delivery.ts";
+import { listedHook } from "./listed-hook.ts";
+import { createHook } from "./manage-hooks.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+/** What the operations on webhooks are made of. */
+export interface HookServices {
+  readonly control: ControlEngine;
+  readonly secretBox: SecretBox;
+  readonly webhooks: Webhooks;
+  readonly clock: Clock;
+  readonly config: { readonly hooksToPrivate: boolean };
+}
+
+const hooksRoute: List<HookServices> = {
+  ...declared("hooks"),
+  kind: "list",
+  reply: async ({ control }, { caller }) => {
+    const hooks = await hooksOf(control, caller.accountId);
+    return jsonReply({ hooks: hooks.map(listedHook) } satisfies HooksResponse);
+  },
+};
+
+const createHookRoute: Change<HookServices> = {
+  ...declared("createHook"),
+  kind: "change",
+  reply: async (services, { caller: { accountId }, body }) => {
+    const request = validated(hookRequestSchema, body);
+    const fault = hookUrlFault(request.url, services.config.hooksToPrivate);
+    if (fault !== null) throw invalid({ path: "/url", code: "not_allowed", message: `${fault}.` });
+    const { length } = await hooksOf(services.control, accountId);
+    if (length >= hooksMax) throw invalid({ path: "", code: "too_large", message: tooMany });
+    const { hook, secret } = await createHook(services, accountId, request);
+    return jsonReply({ ...listedHook(hook), secret } satisfies CreatedHookResponse);
+  },
+};
+
+const tooMany = `The account has ${hooksMax} webhooks, as many as it may have. Delete one first.`;
+
+function invalid(error: FieldError): ServiceError {
+  const detail = `${error.path || "/"}: ${error.message}`;
+  return new ServiceError("invalid_request", detail, { errors: [error] });
+}
+
+const deleteHookRoute: Change<HookServices> = {
+  ...declared("deleteHook"),
+  kind: "change",
+  reply: async ({ control }, { caller, parameters }) => {
+    const { id = "" } = parameters;
+    const deleted = await deleteHook(control, caller.accountId, id.toLowerCase());
+    if (deleted === null) throw unknownHook(id);
+    return jsonReply(listedHook(deleted));
+  },
+};
+
+const testHookRoute: Change<HookServices> = {
+  ...declared("testHook"),
+  kind: "change",
+  reply: async (services, call) => {
+    const hook = await hookOf(services.control, call);
+    const delivery = await services.webhooks.test(hook);
+    return jsonReply(listedDelivery(delivery) satisfies ListedDelivery);
+  },
+};
+
+const hookDeliveriesRoute: List<HookServices> = {
+  ...declared("hookDeliveries"),
+  kind: "list",
+  reply: async ({ control, clock }, call) => {
+    const { accountId, id } = await hookOf(control, call);
+    const deliveries = await deliveriesOf(control, accountId, id, clock.now());
+    return jsonReply({
+      deliveries: deliveries.map(listedDelivery),
+    } satisfies DeliveriesResponse);
+  },
+};
+
+/** The webhook that a path names. @throws ServiceError not_found when the account has no such. */
+async function hookOf(control: ControlEngine, { caller, parameters }: Call): Promise<HookRecord> {
+  const { id = "" } = parameters;
+  const hook = await hookById(control, caller.accountId, id.toLowerCase());
+  if (hook === null) throw unknownHook(id);
+  return hook;
+}
+
+/** A webhook of another account gets the reply of an unknown one. */
+function unknownHook(id: string): ServiceError {
+  return new ServiceError("not_found", `The account has no webhook ${quoted(id)}.`);
+}
+
+/** The operations on webhooks. */
+export const hookOperations: readonly Operation<HookServices>[] = [
+  hooksRoute,
+  createHookRoute,
+  deleteHookRoute,
+  testHookRoute,
+  hookDeliveriesRoute,
+];

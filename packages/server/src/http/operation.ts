@@ -1,0 +1,223 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type OperationName, operations, type Scope } from "@sightline/contract";
+import type { FastifyRequest } from "fastify";
+import type { ServiceError } from "../platform/service-error.ts";
+import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
+
+/** A reply that went well. */
+export interface Reply {
+  /** 200 unless said otherwise. */
+  readonly status?: 202 | 303 | 304 | 308;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A JSON reply. */
+export function jsonReply(body: object): Reply {
+  return { contentType: "application/json", body: JSON.stringify(body) };
+}
+
+/** The key of a caller who is known, and what it may do. */
+export interface CallerKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  /** Calls per second; null: the service's default. */
+  readonly ratePerSecond: number | "off" | null;
+  /** Calls per UTC day; null: the service's default. */
+  readonly dailyQuota: number | "off" | null;
+}
+
+/** A way in which callers are known. No way takes the credentials of another one. */
+export interface CallerKind {
+  /** What precedes the addresses of the API. */
+  readonly prefix: string;
+  /** The key of a request's session. @throws ServiceError when there is no valid session. */
+  readonly identify: (request: FastifyRequest) => Promise<CallerKey>;
+  /** Whether a caller who was identified may go on: a token that expired since does not matter. */
+  readonly isStillGood: (request: FastifyRequest, caller: CallerKey) => Promise<boolean>;
+}
+
+/** The variable parts of an address. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** A call of a known caller. */
+export interface Call {
+  readonly caller: CallerKey;
+  /** JSON of any shape; undefined when the operation has none. */
+  readonly body: unknown;
+  readonly parameters: PathParameters;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** An operation of a known caller: a session, and a scope of its key. */
+interface Known {
+  readonly scope: Scope;
+  /** Its address; a variable part is `:name`. */
+  readonly path: string;
+}
+
+/** What an operation of the contract is served by: its method, address, scope and kind of body. */
+export function declared<Name extends OperationName>(name: Name) {
+  const { method, scope, path }: Pick<(typeof operations)[Name], "method" | "scope" | "path"> =
+    operations[name];
+  return {
+    method,
+    scope,
+    path: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    hasBody: "body" in operations[name],
+  } as const;
+}
+
+/** Asks an account's facts: replies are cached, and end at the deadline (interface, section 5). */
+export interface Question<Services> extends Known {
+  readonly kind: "question";
+  readonly method: "GET" | "POST";
+  /**
+   * What a call asks.
+   * @throws ServiceError invalid_request when the body has another shape.
+   */
+  readonly parse: (services: Services, call: Call) => ParsedQuestion | Promise<ParsedQuestion>;
+}
+
+/** A question that was validated. */
+export interface ParsedQuestion {
+  /** Equal keys of an operation ask the same, and equal facts give them the same reply. */
+  readonly key: string;
+  /** The reply shows texts, which may be removed while the facts stay: it is made each time. */
+  readonly showsTexts?: true;
+  /** The reply, as JSON. */
+  readonly reply: (call: ReplyCall) => Promise<Buffer>;
+  /** More header fields of the reply. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** For whom the reply to a question is made. */
+export interface ReplyCall {
+  readonly accountId: string;
+  /** Aborts when nobody waits for the reply any more. */
+  readonly signal: AbortSignal;
+  readonly pendingReplyBytes: PendingReplyBytes;
+}
+
+/** Lists what an account has; nothing of the reply is kept. */
+export interface List<Services> extends Known {
+  readonly kind: "list";
+  readonly method: "GET";
+  readonly reply: (services: Services, call: Call) => Promise<Reply>;
+}
+
+/** Changes what an account has. One that was begun is completed. */
+export interface Change<Services> extends Known {
+  readonly kind: "change";
+  readonly method: "POST" | "DELETE";
+  /** Whether it has a body, which is JSON. */
+  readonly hasBody: boolean;
+  readonly reply: (services: Services, call: Call) => Promise<Reply>;
+}
+
+/** A file of a few megabytes that says what an account has. */
+export interface FileUpload<Services> extends Known {
+  readonly kind: "file";
+  readonly method: "PUT";
+  readonly bytesMax: number;
+  /** Why a file is refused for what its fields say of it; null: it is taken. */
+  readonly fault: (headers: IncomingHttpHeaders) => ServiceError | null;
+  /** How much work a file of so many bytes is. */
+  readonly workOf: (services: Services, accountId: string, bytes: number) => Promise<FileSize>;
+  readonly reply: (services: Services, call: FileCall) => Promise<Reply>;
+}
+
+/** Small files have a place that large ones never take. */
+export type FileSize = "small" | "large";
+
+/** A file as it came. */
+export interface FileCall extends Call {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly work: FileSize;
+}
+
+/** A body of any length, which is read as it comes. */
+export interface StreamUpload<Services> extends Known {
+  readonly kind: "stream";
+  readonly method: "POST";
+  /** Why a stream is refused for what its fields say of it; null: it is taken. */
+  readonly fault: (headers: IncomingHttpHeaders) => ServiceError | null;
+  readonly reply: (services: Services, call: StreamCall) => Promise<Reply>;
+}
+
+/** A stream as it comes. */
+export interface StreamCall extends Call {
+  readonly stream: AsyncIterable<Buffer>;
+  /** Aborts when the call has to end. */
+  readonly ended: AbortSignal;
+}
+
+/** The exchange of a static key; its body, if any, is not looked at. */
+export interface Exchange<Services> {
+  readonly kind: "exchange";
+  readonly method: "POST";
+  readonly path: string;
+  /** @throws ServiceError key_invalid, or that of a limit. */
+  readonly reply: (services: Services, call: ExchangeCall) => Promise<Reply>;
+}
+
+/** An exchange as it came in. */
+export interface ExchangeCall {
+  /** The header field as it was sent. */
+  readonly authorization: string | undefined;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
+}
+
+/** Signs a browser in to the console, or out: the console's page alone may ask. */
+export interface ConsoleOperation<Services> {
+  readonly kind: "console";
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  /** Whether it has a body, which is JSON. */
+  readonly hasBody: boolean;
+  /** @throws ServiceError */
+  readonly reply: (services: Services, call: ConsoleCall) => Promise<Reply>;
+}
+
+/** What the console's page asks. */
+export interface ConsoleCall {
+  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol">;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
+  /** JSON of any shape; undefined unless the operation has a body. */
+  readonly body: unknown;
+}
+
+/** What anybody may read. */
+export interface OpenOperation<Services> {
+  readonly kind: "open";
+  readonly method: "GET";
+  readonly path: string;
+  /** Replies under any host: it tells nothing that a foreign page could use. */
+  readonly anyHost?: true;
+  readonly reply: (
+    services: Services,
+    parameters: PathParameters,
+    headers: IncomingHttpHeaders,
+  ) => Promise<Reply>;
+}
+
+/** One address of the service, with all that it does: what needs less of the services fits too. */
+export type Operation<Services> =
+  | Question<Services>
+  | List<Services>
+  | Change<Services>
+  | FileUpload<Services>
+  | StreamUpload<Services>
+  | Exchange<Services>
+  | ConsoleOperation<Services>
+  | OpenOperation<Services>;
+
+/** The operations of callers who are known. */
+export type KnownOperation<Services> = Extract<Operation<Services>, Known>;

@@ -1,9 +1,0 @@
-import { jsonReply, type OpenRoute } from "../../route.ts";
-
-/** GET /healthz: the process is alive. Says nothing of its data. */
-export const healthzRoute: OpenRoute = {
-  access: "open",
-  method: "GET",
-  path: "/healthz",
-  reply: async () => jsonReply({ status: "alive" }),
-};

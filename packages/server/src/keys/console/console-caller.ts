@@ -1,0 +1,59 @@
+import type { FastifyRequest } from "fastify";
+import type { PathParameters } from "../../http/operation.ts";
+import { consoleFault } from "../../http/origins.ts";
+import { ServiceError } from "../../platform/service-error.ts";
+import type { KeyServices } from "../key-services.ts";
+import type { ConsoleSession } from "./console-sessions.ts";
+import { sessionCookies } from "./session-cookie.ts";
+
+/** Below this address a browser is known by its cookie, which it sends nowhere else. */
+export const consoleAccountPath = "/console/accounts/:accountId";
+
+/** A browser that is signed in to the account of the address. */
+export interface ConsoleCaller extends ConsoleSession {
+  readonly accountId: string;
+  readonly token: string;
+}
+
+/** Fields of a 401: browsers ask nobody for a password because of this scheme. */
+const challenge = { "WWW-Authenticate": "Cookie" };
+
+/**
+ * The session of a browser in the account of its request's address.
+ * @throws ServiceError not_from_console, session_required or session_invalid.
+ */
+export async function consoleCaller(
+  { consoleSessions }: Pick<KeyServices, "consoleSessions">,
+  request: Pick<FastifyRequest, "headers" | "params" | "protocol">,
+): Promise<ConsoleCaller> {
+  const { headers, params } = request;
+  const fault = consoleFault(request);
+  if (fault !== null) throw fault;
+  const { accountId = "" } = params as PathParameters;
+  if (sessionCookies(headers, accountId).length === 0) {
+    const detail = "This browser is not signed in to the account. Sign in to the console.";
+    throw new ServiceError("session_required", detail, { headers: challenge });
+  }
+  const caller = await findConsoleCaller({ consoleSessions }, request);
+  if (caller !== null) return caller;
+  throw sessionEnded();
+}
+
+/** The same, of a request that came from the console's page; null: the session has ended. */
+export async function findConsoleCaller(
+  { consoleSessions }: Pick<KeyServices, "consoleSessions">,
+  { headers, params }: Pick<FastifyRequest, "headers" | "params">,
+): Promise<ConsoleCaller | null> {
+  const { accountId = "" } = params as PathParameters;
+  for (const token of sessionCookies(headers, accountId)) {
+    const session = await consoleSessions.find(accountId, token);
+    if (session !== null) return { ...session, accountId, token };
+  }
+  return null;
+}
+
+/** The refusal of a session that is unknown, expired or ended, or whose key is. */
+export function sessionEnded(): ServiceError {
+  const detail = "The session has ended, or its API key has. Sign in to the console again.";
+  return new ServiceError("session_invalid", detail, { headers: challenge });
+}

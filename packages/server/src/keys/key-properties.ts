@@ -1,0 +1,93 @@
+import {
+  durationMs,
+  type FieldError,
+  type KeyRequest,
+  type Scope,
+  scopes,
+  validKeysMax,
+} from "@sightline/contract";
+import { ServiceError } from "../platform/service-error.ts";
+import type { KeyProperties } from "./key-ring.ts";
+import type { Limit } from "./key-store.ts";
+import type { KeyLimits, LimitDefaults } from "./limits/limits.ts";
+
+/** What the key has that creates another one: nobody gives more than they have. */
+export interface KeyGiver {
+  readonly scopes: readonly Scope[];
+  /** Null where the service's defaults count. */
+  readonly own: KeyLimits;
+  readonly limits: LimitDefaults;
+}
+
+/** The last millisecond of year 9999: later ones are not date-times. */
+const lastMs = 253_402_300_799_999;
+
+/**
+ * The properties of a requested key.
+ * @throws ServiceError scope_missing or invalid_request for more than the giver has.
+ */
+export function keyProperties(
+  request: KeyRequest,
+  giver: KeyGiver,
+  now: number,
+): Required<KeyProperties> {
+  const wanted = request.scopes ?? ["read"];
+  refuseMissingScope(wanted, giver.scopes);
+  const { expiresIn = null, rate = null, quota = null } = request;
+  const ratePerSecond = rate === null ? null : rateOf(rate);
+  const expiresAt = expiresIn === null ? null : now + (durationMs(expiresIn) ?? 0);
+  const faults = [
+    limitFault("rate", ratePerSecond, giver.limits.ratePerSecond),
+    limitFault("quota", quota, giver.limits.dailyQuota),
+    expiresAt !== null && expiresAt > lastMs ? tooLong : null,
+  ].filter((fault) => fault !== null);
+  if (faults.length > 0) throw invalid(faults);
+  return {
+    name: request.name ?? "",
+    scopes: scopes.filter((scope) => wanted.includes(scope)),
+    expiresAt,
+    ratePerSecond: ratePerSecond ?? giver.own.ratePerSecond,
+    dailyQuota: quota ?? giver.own.dailyQuota,
+  };
+}
+
+/** @throws ServiceError invalid_request when an account has as many keys as it may have. */
+export function refuseManyKeys(valid: number): void {
+  if (valid < validKeysMax) return;
+  const message = `The account has ${valid} valid keys, as many as it may have. Revoke one first.`;
+  throw invalid([{ path: "", code: "too_large", message }]);
+}
+
+function refuseMissingScope(wanted: readonly Scope[], held: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !held.includes(scope));
+  if (missing === undefined) return;
+  throw new ServiceError(
+    "scope_missing",
+    `A key gets no scope that the key which creates it lacks: ${missing} was asked for; ` +
+      `yours has ${held.join(", ")}.`,
+  );
+}
+
+function rateOf(text: string): Limit {
+  return text === "off" ? text : Number.parseInt(text, 10);
+}
+
+function limitFault(field: "rate" | "quota", wanted: Limit | null, held: Limit): FieldError | null {
+  if (wanted === null || held === "off") return null;
+  if (wanted !== "off" && wanted <= held) return null;
+  const unit = field === "rate" ? "/s" : "";
+  const got = wanted === "off" ? wanted : `${wanted}${unit}`;
+  const message = `must be at most ${held}${unit}, the ${field} of your own key, got ${got}.`;
+  return { path: `/${field}`, code: "too_large", message };
+}
+
+const tooLong: FieldError = {
+  path: "/expiresIn",
+  code: "too_large",
+  message: "must end by the year 9999.",
+};
+
+function invalid(errors: readonly FieldError[]): ServiceError {
+  const detail = errors.map(({ path, message }) => `${path || "/"}: ${message}`).join(" ");
+  return new ServiceError("invalid_request", detail, { errors });
+}

@@ -1,0 +1,148 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Scope } from "@sightline/contract";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { Clock } from "../platform/clock.ts";
+import { whyFailed } from "../platform/failed-work.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { createKey, type KeyRecord, keyById, type Limit, revokeKey } from "./key-store.ts";
+import { fingerprintOf } from "./pepper.ts";
+import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
+
+/** A newly created key: the only time that the key itself is visible. */
+export interface CreatedKey {
+  readonly keyId: string;
+  readonly key: string;
+  readonly accountId: string;
+  /** Milliseconds since 1970, UTC; null: never. */
+  readonly expiresAt: number | null;
+  readonly record: KeyRecord;
+}
+
+/** Properties of a new key. */
+export interface KeyProperties {
+  readonly name: string;
+  /** Milliseconds since 1970, UTC; null: never. */
+  readonly expiresAt: number | null;
+  /** Calls per second; null or omitted: the service's default. */
+  readonly ratePerSecond?: Limit | null;
+  /** Calls per UTC day; null or omitted: the service's default. */
+  readonly dailyQuota?: Limit | null;
+  /** Omitted: `read` alone. */
+  readonly scopes?: readonly Scope[];
+}
+
+const refusedHere =
+  "No space is left to write the revocation. This process refuses the key from now on, and " +
+  "writes it when there is space; if it stops before, revoke the key again.";
+
+/** Creates and verifies static keys. */
+export class KeyRing {
+  readonly #control: ControlEngine;
+  readonly #pepper: Buffer;
+  readonly #clock: Clock;
+  /** Keys by id, as in control at `#recordsVersion`. */
+  readonly #records = new Map<string, KeyRecord>();
+  #recordsVersion = "";
+  /** Keys whose revocation could not be written. */
+  readonly #refused = new Set<string>();
+
+  constructor(control: ControlEngine, pepper: Buffer, clock: Clock) {
+    this.#control = control;
+    this.#pepper = pepper;
+    this.#clock = clock;
+  }
+
+  /** Equal for equal peppers, and says nothing about them. */
+  get pepperFingerprint(): string {
+    return fingerprintOf(this.#pepper);
+  }
+
+  async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
+    const { keyId, key } = newStaticKey();
+    const hash = hashOfKey(key, this.#pepper);
+    const record = await createKey(
+      this.#control,
+      accountId,
+      {
+        id: keyId,
+        hash,
+        name: properties.name,
+        expiresAt: properties.expiresAt,
+        ratePerSecond: properties.ratePerSecond ?? null,
+        dailyQuota: properties.dailyQuota ?? null,
+        scopes: properties.scopes ?? ["read"],
+      },
+      this.#clock.now(),
+    );
+    return { keyId, key, accountId, expiresAt: properties.expiresAt, record };
+  }
+
+  /**
+   * The record of a valid key; null when it is malformed, unknown, revoked or expired, which
+   * callers cannot distinguish. A typing error fails the checksum without a lookup.
+   */
+  async verify(key: string): Promise<KeyRecord | null> {
+    const keyId = keyIdOf(key);
+    if (keyId === null) return null;
+    const record = await keyById(this.#control, keyId);
+    if (record === null || !timingSafeEqual(hashOfKey(key, this.#pepper), record.hash)) return null;
+    return this.#isGood(record) ? record : null;
+  }
+
+  /** The record of the key of a session, if the key is valid. */
+  async goodKey(keyId: string): Promise<KeyRecord | null> {
+    const record = await this.#record(keyId);
+    return record !== null && this.#isGood(record) ? record : null;
+  }
+
+  /**
+   * Revokes a key, which ends its sessions. A stolen key must not work because a disk is full: then
+   * this process refuses it immediately, and notes it as soon as it can.
+   * @returns null: there is no such key.
+   * @throws ServiceError storage_full when it could not be written.
+   */
+  async revoke(keyId: string): Promise<KeyRecord | null> {
+    try {
+      return await revokeKey(this.#control, keyId, this.#clock.now());
+    } catch (error) {
+      if (whyFailed(error) !== "disk-full") throw error;
+      this.#refused.add(keyId);
+      throw new ServiceError("storage_full", refusedHere);
+    }
+  }
+
+  /** To be called often: writes the revocations that could not be written. */
+  async noteRefused(): Promise<void> {
+    for (const keyId of this.#refused) {
+      try {
+        await revokeKey(this.#control, keyId, this.#clock.now());
+      } catch (error) {
+        if (whyFailed(error) === "disk-full") return;
+        throw error;
+      }
+      this.#refused.delete(keyId);
+    }
+  }
+
+  /**
+   * Read once, until control is written again: a revocation by any process shows at the next call.
+   */
+  async #record(keyId: string): Promise<KeyRecord | null> {
+    const version = await this.#control.version();
+    if (version !== this.#recordsVersion) this.#records.clear();
+    this.#recordsVersion = version;
+    const known = this.#records.get(keyId);
+    if (known !== undefined) return known;
+    const record = await keyById(this.#control, keyId);
+    const isCurrent = (await this.#control.version()) === version;
+    if (record !== null && isCurrent && this.#recordsVersion === version) {
+      this.#records.set(keyId, record);
+    }
+    return record;
+  }
+
+  #isGood({ id, revokedAt, expiresAt }: KeyRecord): boolean {
+    if (this.#refused.has(id)) return false;
+    return revokedAt === null && (expiresAt === null || this.#clock.now() < expiresAt);
+  }
+}

@@ -1,0 +1,187 @@
+import { type Scope, scopes } from "@sightline/contract";
+import type { Selectable } from "kysely";
+import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { keyRowHash } from "../control/row-hashes.ts";
+import type { ControlTables } from "../control/schema.ts";
+
+/** A limit of a key: a number of calls, or off. */
+export type Limit = number | "off";
+
+/** A static key as it is stored: never the key itself. Times in milliseconds since 1970, UTC. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  readonly createdAt: number;
+  /** Null: never. */
+  readonly expiresAt: number | null;
+  /** Null: not revoked. */
+  readonly revokedAt: number | null;
+  /** Null: not used yet. Precise to the minute, to save writes. */
+  readonly lastUsedAt: number | null;
+  /** Calls per second; null: the service's default. */
+  readonly ratePerSecond: Limit | null;
+  /** Calls per UTC day; null: the service's default. */
+  readonly dailyQuota: Limit | null;
+  /** In the contract's order; at least one. */
+  readonly scopes: readonly Scope[];
+}
+
+/** The parts of a new key's record. */
+export interface NewKey {
+  readonly id: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  readonly expiresAt: number | null;
+  readonly ratePerSecond: Limit | null;
+  readonly dailyQuota: Limit | null;
+  readonly scopes: readonly Scope[];
+}
+
+const touchIntervalMs = 60_000;
+
+/** A key by its id, of any account: this finds a caller's account. */
+export async function keyById(
+  { database }: ControlEngine,
+  keyId: string,
+): Promise<KeyRecord | null> {
+  const row = await database
+    .selectFrom("keys")
+    .selectAll()
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** An account's keys, oldest first; of more than `keysMax` the latest. */
+export async function latestKeysOf(
+  { database }: ControlEngine,
+  accountId: string,
+  keysMax: number,
+): Promise<readonly KeyRecord[]> {
+  const rows = await database
+    .selectFrom("keys")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(keysMax)
+    .execute();
+  return rows.map(toRecord).reverse();
+}
+
+/** How many of an account's keys are neither revoked nor expired. */
+export async function countValidKeys(
+  { database }: ControlEngine,
+  accountId: string,
+  now: number,
+): Promise<number> {
+  const row = await database
+    .selectFrom("keys")
+    .select((row) => row.fn.countAll().as("valid"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now)]))
+    .executeTakeFirst();
+  return Number(row?.valid ?? 0);
+}
+
+/** The keys of one account, or of all when null; oldest first. */
+export async function keysOf(
+  { database }: ControlEngine,
+  accountId: string | null,
+): Promise<readonly KeyRecord[]> {
+  const all = database.selectFrom("keys").selectAll().orderBy("created_at").orderBy("id");
+  const some = accountId === null ? all : all.where("account_id", "=", accountId);
+  return (await some.execute()).map(toRecord);
+}
+
+/** Creates a key of an account. */
+export async function createKey(
+  engine: ControlEngine,
+  accountId: string,
+  newKey: NewKey,
+  now: number,
+): Promise<KeyRecord> {
+  const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
+  const row = keyRow({ ...newKey, accountId, ...unused });
+  await noted(engine, () => engine.database.insertInto("keys").values(row).execute());
+  return toRecord(row);
+}
+
+/** Revokes a key; null when there is none. Repeating it keeps the first time. */
+export async function revokeKey(
+  engine: ControlEngine,
+  keyId: string,
+  now: number,
+): Promise<KeyRecord | null> {
+  const revoked = engine.database
+    .updateTable("keys")
+    .set({ revoked_at: now })
+    .where("id", "=", keyId)
+    .where("revoked_at", "is", null);
+  await noted(engine, () => revoked.execute());
+  return keyById(engine, keyId);
+}
+
+/** Notes that a key was used. */
+export async function touchKey(
+  { database }: ControlEngine,
+  keyId: string,
+  now: number,
+): Promise<void> {
+  await database
+    .updateTable("keys")
+    .set({ last_used_at: now })
+    .where("id", "=", keyId)
+    .where((row) =>
+      row.or([row("last_used_at", "is", null), row("last_used_at", "<", now - touchIntervalMs)]),
+    )
+    .execute();
+}
+
+/** A key as a row of the table. */
+export function keyRow(key: KeyRecord) {
+  const made = {
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    hash: key.hash,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    rate_limit: limitText(key.ratePerSecond),
+    daily_quota: limitText(key.dailyQuota),
+    scopes: scopes.filter((scope) => key.scopes.includes(scope)).join(" "),
+  };
+  return {
+    ...made,
+    row_hash: keyRowHash(made),
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+  };
+}
+
+function limitText(limit: Limit | null): string | null {
+  return limit === null ? null : String(limit);
+}
+
+function limitOf(text: string | null): Limit | null {
+  return text === null || text === "off" ? text : Number(text);
+}
+
+function toRecord(row: Selectable<ControlTables["keys"]>): KeyRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    hash: row.hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    ratePerSecond: limitOf(row.rate_limit),
+    dailyQuota: limitOf(row.daily_quota),
+    scopes: scopes.filter((scope) => row.scopes.split(" ").includes(scope)),
+  };
+}

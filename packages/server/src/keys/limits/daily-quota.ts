@@ -1,0 +1,126 @@
+import type { Clock } from "../../platform/clock.ts";
+import { retryWhileLocked } from "../../platform/when-writable.ts";
+import type { UsageCount, UsageStore } from "./usage-store.ts";
+
+/** What is left of a day's quota. */
+export interface QuotaState {
+  /** The UTC day: days since 1970-01-01. */
+  readonly day: number;
+  readonly remaining: number;
+  /** Seconds until the next UTC day. */
+  readonly resetSeconds: number;
+}
+
+interface Count extends UsageCount {
+  /** Those of this process, and those of others up to the last save. */
+  calls: number;
+  /** Those of this process that are not saved. */
+  unsaved: number;
+}
+
+const dayMs = 86_400_000;
+/** Counts of other days are dropped above this number; they are saved. */
+const countsMax = 100_000;
+
+/**
+ * Counts each key's calls of the UTC day in memory, and saves them often. A clock that steps over
+ * midnight and back finds the count of the day that it returns to.
+ */
+export class DailyQuota {
+  readonly #clock: Clock;
+  readonly #store: UsageStore;
+  readonly #counts = new Map<string, Count>();
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #unsaved = new Set<Count>();
+  /** One after the other: what a save returns has the calls of those before it, and no others. */
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(clock: Clock, store: UsageStore) {
+    this.#clock = clock;
+    this.#store = store;
+  }
+
+  /**
+   * The key's count of today; null when it has to be loaded first. Use it before the next await:
+   * then no call too many can pass.
+   */
+  today(keyId: string): TodayCount | null {
+    const nowMs = this.#clock.now();
+    const day = Math.floor(nowMs / dayMs);
+    const count = this.#counts.get(placeOf(keyId, day));
+    if (count === undefined) return null;
+    const resetSeconds = Math.ceil(((day + 1) * dayMs - nowMs) / 1000);
+    return {
+      left: (quota) => ({ day, remaining: Math.max(0, quota - count.calls), resetSeconds }),
+      add: () => {
+        count.calls++;
+        count.unsaved++;
+        this.#unsaved.add(count);
+      },
+    };
+  }
+
+  /**
+   * Saves the changes since the last save. Counts that cannot be saved are kept for the next time.
+   */
+  save(): Promise<void> {
+    const saving = this.#saving.then(() => this.#saveNow());
+    this.#saving = saving.catch(() => undefined);
+    return saving;
+  }
+
+  async #saveNow(): Promise<void> {
+    if (this.#unsaved.size === 0) return;
+    const added = [...this.#unsaved].map((count) => ({ count, calls: count.unsaved }));
+    this.#unsaved.clear();
+    for (const { count, calls } of added) count.unsaved -= calls;
+    try {
+      const counts = added.map(({ count: { keyId, day }, calls }) => ({ keyId, day, calls }));
+      const saved = await retryWhileLocked(() => this.#store.addUsage(counts));
+      for (const { keyId, day, calls } of saved) this.#correct(placeOf(keyId, day), calls);
+    } catch (error) {
+      for (const { count, calls } of added) {
+        count.unsaved += calls;
+        this.#unsaved.add(count);
+      }
+      throw error;
+    }
+    if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
+  }
+
+  /** What other nodes counted is in the stored count, and the calls since the save are not. */
+  #correct(place: string, stored: number): void {
+    const count = this.#counts.get(place);
+    if (count !== undefined) count.calls = stored + count.unsaved;
+  }
+
+  /** Loads the key's count of today; `today` then has it, unless the day has ended. */
+  async load(keyId: string): Promise<void> {
+    const day = Math.floor(this.#clock.now() / dayMs);
+    const place = placeOf(keyId, day);
+    const loading = this.#loading.get(place) ?? this.#read(keyId, day);
+    this.#loading.set(place, loading);
+    try {
+      await loading;
+    } finally {
+      this.#loading.delete(place);
+    }
+  }
+
+  /** An existing count is the newer one. */
+  async #read(keyId: string, day: number): Promise<void> {
+    const calls = await this.#store.usage(keyId, day);
+    const place = placeOf(keyId, day);
+    if (!this.#counts.has(place)) this.#counts.set(place, { keyId, day, calls, unsaved: 0 });
+  }
+}
+
+function placeOf(keyId: string, day: number): string {
+  return `${keyId}/${day}`;
+}
+
+/** A key's count of today, to be used before anything is awaited. */
+export interface TodayCount {
+  readonly left: (quota: number) => QuotaState;
+  readonly add: () => void;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { startFaultProxy } from "../../../../test/engines/fault-proxy.ts";
+import { redisUrl, sharedRedis } from "../../../../test/engines/redis-database.ts";
+import { assertProblem } from "../../../../test/problem-shape.ts";
+import { startSample } from "../../../../test/sample-account.ts";
+import { until } from "../../../../test/until.ts";
+
+const exchangePath = "/v1/auth/accesskey/exchange";
+
+async function sampleBehindProxy(t: TestContext, redisDown: "local" | "refuse") {
+  const { host, port } = await sharedRedis();
+  const proxy = await startFaultProxy({ host, port });
+  t.after(proxy.close);
+  const url = proxy.through(await redisUrl());
+  const limits = { rateLimit: "20/s", dailyQuota: "11" };
+  const { service, accountId } = await startSample(t, { redisUrl: url, redisDown, ...limits });
+  const key = await service.key(accountId);
+  const exchange = (token = key) => service.post(exchangePath, { token });
+  const redisUp = async () => {
+    service.clock.advance(1_000); // the text of /metrics is kept for a second
+    const { body } = await service.request("GET", "/metrics");
+    return /^sightline_limits_redis_up (\d)$/m.exec(body)?.[1];
+  };
+  const upIs = (value: string) =>
+    until(`the metric is ${value}`, async () => ((await redisUp()) === value ? true : null));
+  return { service, proxy, exchange, upIs };
+}
+
+test("the fields of the limits, and 429 with Retry-After, by Redis's clock", async (t) => {
+  const { exchange, upIs } = await sampleBehindProxy(t, "local");
+  await upIs("1");
+  const replies: Awaited<ReturnType<typeof exchange>>[] = [];
+  // A few together: while Redis is slow to reply, a node counts by itself.
+  while (replies.length < 40) {
+    replies.push(...(await Promise.all(Array.from({ length: 4 }, () => exchange()))));
+  }
+  const passed = replies.filter(({ status }) => status === 200);
+  assert.equal(passed.length, 11);
+  const [first, refused] = [passed[0], replies.find(({ status }) => status === 429)];
+  assert.ok(first && refused);
+  assert.equal(first.headers["ratelimit-policy"], '"rate";q=40;w=2, "day";q=11;w=86400');
+  assert.match(String(first.headers["ratelimit"]), /^"rate";r=39;t=1, "day";r=10;t=\d+$/);
+  assertProblem(refused, "quota_exhausted");
+  const seconds = Number(refused.headers["retry-after"]);
+  assert.ok(seconds > 0 && seconds <= 86_400);
+  assert.equal(refused.headers["ratelimit"], `"day";r=0;t=${seconds}`);
+});
+
+test("Redis away: the node goes on by itself, by default", async (t) => {
+  const { exchange, proxy, upIs } = await sampleBehindProxy(t, "local");
+  assert.equal((await exchange()).status, 200);
+  proxy.set({ kind: "half-open" });
+  await upIs("0");
+  assert.equal((await exchange()).status, 200);
+  proxy.set({ kind: "pass" });
+  await upIs("1");
+  assert.equal((await exchange()).status, 200);
+});
+
+test("Redis away: 503 with Retry-After when the operator chose so, also for guesses", async (t) => {
+  const { exchange, proxy, upIs } = await sampleBehindProxy(t, "refuse");
+  proxy.set({ kind: "reset" });
+  await upIs("0");
+  for (const token of [undefined, "sl_guess"]) {
+    const refused = await exchange(token);
+    assertProblem(refused, "overloaded");
+    assert.equal(refused.headers["retry-after"], "1");
+  }
+  proxy.set({ kind: "pass" });
+  await upIs("1");
+  assert.equal((await exchange()).status, 200);
+});
+
+test("failed exchanges of an address count in Redis", async (t) => {
+  const { exchange } = await sampleBehindProxy(t, "local");
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess++) statuses.push((await exchange("sl_guess")).status);
+  assert.deepEqual(statuses, [...new Array<number>(10).fill(401), 429]);
+});

@@ -1,0 +1,161 @@
+import {
+  type CreatedKeyResponse,
+  dayMs,
+  type KeysResponse,
+  keyRequestSchema,
+  type ListedKey,
+  listedKeysMax,
+  quoted,
+} from "@sightline/contract";
+import { validated } from "../http/body.ts";
+import {
+  type Change,
+  declared,
+  type Exchange,
+  jsonReply,
+  type List,
+  type OpenOperation,
+  type Operation,
+} from "../http/operation.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { bearerToken } from "./bearer.ts";
+import { keyProperties, refuseManyKeys } from "./key-properties.ts";
+import type { KeyServices } from "./key-services.ts";
+import { countValidKeys, type KeyRecord, keyById, latestKeysOf } from "./key-store.ts";
+import { knownKey } from "./known-key.ts";
+import { usageOfDay } from "./limits/usage-store.ts";
+
+const exchange = declared("exchangeAccessKey");
+
+/** The exchange of a static key for a session; tools of assistants call it, too. */
+export const exchangeRoute: Exchange<KeyServices> = {
+  kind: "exchange",
+  method: exchange.method,
+  path: exchange.path,
+  reply: async (services, { authorization, address }) => {
+    const { keyRing, sessions, config, metrics } = services;
+    const credential = bearerToken(authorization);
+    // A request without a key is not a guess: any web page can make its reader's browser send that.
+    if (!credential) {
+      metrics.failedExchanges.inc();
+      throw keyInvalid(credential === null);
+    }
+    const key = withoutIssuer(credential, config.issuer);
+    const known = await knownKey(services, address, () => keyRing.verify(key));
+    if (known === null) throw keyInvalid(false);
+    const sessionJwt = await sessions.issue(known.record);
+    const reply = jsonReply({ keyId: known.record.id, sessionJwt });
+    return { ...reply, headers: { ...known.limitFields, "Cache-Control": "no-store" } };
+  },
+};
+
+/** Some clients send `<issuer>:<key>`. */
+function withoutIssuer(credential: string, issuer: string): string {
+  const prefix = `${issuer}:`;
+  return credential.startsWith(prefix) ? credential.slice(prefix.length) : credential;
+}
+
+/** One body for the unknown, the revoked, the expired and the malformed. */
+function keyInvalid(nothingSent: boolean): ServiceError {
+  return new ServiceError(
+    "key_invalid",
+    "Send a valid API key as `Authorization: Bearer <key>`. `sightline keys create` makes one.",
+    {
+      headers: { "WWW-Authenticate": nothingSent ? "Bearer" : 'Bearer error="invalid_token"' },
+    },
+  );
+}
+
+/** GET /.well-known/jwks.json: the public keys that check session tokens (RFC 7517). */
+const jwksRoute: OpenOperation<KeyServices> = {
+  kind: "open",
+  method: "GET",
+  path: "/.well-known/jwks.json",
+  reply: async ({ signingKeys }) => jsonReply(signingKeys.jwks),
+};
+
+/** GET /v2/keys/<issuer>: the key set at the address where Descope's clients look for it. */
+const descopeKeysRoute: OpenOperation<KeyServices> = {
+  kind: "open",
+  method: "GET",
+  path: "/v2/keys/:issuer",
+  reply: async ({ signingKeys, config }, { issuer }) => {
+    if (issuer === config.issuer) return jsonReply(signingKeys.jwks);
+    throw new ServiceError("not_found", "Unknown issuer.");
+  },
+};
+
+const keysRoute: List<KeyServices> = {
+  ...declared("keys"),
+  kind: "list",
+  reply: async (services, { caller: { accountId } }) => {
+    const keys = await latestKeysOf(services.control, accountId, listedKeysMax);
+    const listed = await keyListing(services, accountId);
+    return jsonReply({ keys: keys.map(listed) } satisfies KeysResponse);
+  },
+};
+
+const createKeyRoute: Change<KeyServices> = {
+  ...declared("createKey"),
+  kind: "change",
+  reply: async (services, { caller, body }) => {
+    const { control, keyRing, limits, clock } = services;
+    const request = validated(keyRequestSchema, body);
+    const giver = { scopes: caller.scopes, own: caller, limits: limits.of(caller) };
+    const properties = keyProperties(request, giver, clock.now());
+    refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
+    const { key, record } = await keyRing.create(caller.accountId, properties);
+    const listed = await keyListing(services, caller.accountId);
+    return jsonReply({ ...listed(record), key } satisfies CreatedKeyResponse);
+  },
+};
+
+const revokeKeyRoute: Change<KeyServices> = {
+  ...declared("revokeKey"),
+  kind: "change",
+  reply: async (services, { caller, parameters }) => {
+    const { control, keyRing } = services;
+    const { keyId = "" } = parameters;
+    const key = await keyById(control, keyId);
+    // A key never changes its account. A foreign one gets the reply of an unknown one.
+    const revoked = key?.accountId === caller.accountId ? await keyRing.revoke(keyId) : null;
+    if (revoked !== null) {
+      return jsonReply((await keyListing(services, caller.accountId))(revoked));
+    }
+    throw new ServiceError("not_found", `No key of this account has the id ${quoted(keyId)}.`);
+  },
+};
+
+/** How keys of an account are shown: without their hash, with the calls of today. */
+async function keyListing(
+  { control, limits, clock }: Pick<KeyServices, "control" | "limits" | "clock">,
+  accountId: string,
+): Promise<(key: KeyRecord) => ListedKey> {
+  const calls = await usageOfDay(control, accountId, Math.floor(clock.now() / dayMs));
+  return (key) => ({
+    keyId: key.id,
+    name: key.name,
+    scopes: [...key.scopes],
+    createdAt: new Date(key.createdAt).toISOString(),
+    expiresAt: dateTime(key.expiresAt),
+    revokedAt: dateTime(key.revokedAt),
+    lastUsedAt: dateTime(key.lastUsedAt),
+    rate: typeof key.ratePerSecond === "number" ? `${key.ratePerSecond}/s` : key.ratePerSecond,
+    quota: key.dailyQuota,
+    callsToday: limits.of(key).dailyQuota === "off" ? null : (calls.get(key.id) ?? 0),
+  });
+}
+
+function dateTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** The operations on keys, and the sessions and signatures that follow from them. */
+export const keyOperations: readonly Operation<KeyServices>[] = [
+  exchangeRoute,
+  jwksRoute,
+  descopeKeysRoute,
+  keysRoute,
+  createKeyRoute,
+  revokeKeyRoute,
+];

@@ -1,0 +1,156 @@
+import type { CryptoKey, JWK } from "jose";
+// Not "jose" itself: each process would load another 27 files, for what is never used.
+import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
+import { exportJWK } from "jose/key/export";
+import { generateKeyPair } from "jose/key/generate/keypair";
+import { importJWK } from "jose/key/import";
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { Clock } from "../platform/clock.ts";
+import { sessionSecondsMax } from "./session-life.ts";
+import {
+  dropSigningKey,
+  type SigningKeyRecord,
+  signingKeyRecords,
+  storeSigningKey,
+} from "./signing-key-store.ts";
+
+/** The only algorithm of session tokens; no other is ever accepted. */
+export const signingAlgorithm = "RS256";
+
+/**
+ * How long a new key is published before it signs, so that holders of a copy of the key set have
+ * refreshed it. The very first key signs immediately.
+ */
+export const publishedBeforeUseMs = 60_000;
+/** A key that no longer signs is accepted until its last session expires, plus a margin. */
+const acceptedAfterUseMs = sessionSecondsMax * 1_000 + 60_000;
+
+interface LoadedKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly publicJwk: JWK;
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
+}
+
+/** The keys that sign and verify sessions, as in control. */
+export class SigningKeys {
+  readonly #control: ControlEngine;
+  readonly #clock: Clock;
+  /** Newest first; never empty after `open`. */
+  #keys: readonly LoadedKey[] = [];
+
+  private constructor(control: ControlEngine, clock: Clock) {
+    this.#control = control;
+    this.#clock = clock;
+  }
+
+  /** Loads the keys, and creates the first one if there is none. */
+  static async open(control: ControlEngine, clock: Clock): Promise<SigningKeys> {
+    const keys = new SigningKeys(control, clock);
+    await keys.refresh();
+    if (keys.#keys.length === 0) await keys.#addAfter(null);
+    return keys;
+  }
+
+  /** The key that currently signs. */
+  get current(): LoadedKey {
+    const before = this.#clock.now() - publishedBeforeUseMs;
+    const key = this.#keys.find(({ createdAt }) => createdAt <= before) ?? this.#keys.at(-1);
+    if (key === undefined) throw new Error("there is no signing key");
+    return key;
+  }
+
+  /** By key id; undefined when it is not ours, or no longer valid. */
+  publicKey(kid: string): CryptoKey | undefined {
+    return this.#keys.find((key) => key.kid === kid)?.publicKey;
+  }
+
+  /** The public halves (RFC 7517), newest first. */
+  get jwks(): { readonly keys: readonly JWK[] } {
+    return { keys: this.#keys.map(({ publicJwk }) => publicJwk) };
+  }
+
+  /**
+   * Creates a new key when the newest is older; it signs once it has been published long enough.
+   */
+  async rotateOlderThan(ageMs: number): Promise<void> {
+    const [newest = null] = this.#keys;
+    if (this.#clock.now() - (newest?.createdAt ?? 0) > ageMs) await this.#addAfter(newest);
+  }
+
+  /** One of several nodes adds a key, and the others pick it up. */
+  async #addAfter(newest: NewestKey | null): Promise<void> {
+    await addSigningKey(this.#control, this.#clock, newest);
+    await this.refresh();
+  }
+
+  /** Picks up rotations by other processes, and drops keys whose last sessions have expired. */
+  async refresh(): Promise<void> {
+    const records = await signingKeyRecords(this.#control);
+    const needed = records.filter((_, place) => !this.#isOver(records[place - 1]));
+    for (const { kid } of records.slice(needed.length)) await dropSigningKey(this.#control, kid);
+    const loaded = new Map(this.#keys.map((key) => [key.kid, key]));
+    this.#keys = await Promise.all(
+      needed.map(async (record) => loaded.get(record.kid) ?? load(record)),
+    );
+  }
+
+  /** Whether all sessions of the key before `successor` have expired. */
+  #isOver(successor: SigningKeyRecord | undefined): boolean {
+    if (successor === undefined) return false;
+    const lastUseMs = successor.createdAt + publishedBeforeUseMs;
+    return this.#clock.now() > lastUseMs + acceptedAfterUseMs;
+  }
+}
+
+/**
+ * Creates a new signing key. Running services pick it up.
+ * @returns its key id.
+ */
+export async function rotateSigningKey(control: ControlEngine, clock: Clock): Promise<string> {
+  for (;;) {
+    const [newest = null] = await signingKeyRecords(control);
+    const kid = await addSigningKey(control, clock, newest);
+    if (kid !== null) return kid;
+  }
+}
+
+type NewestKey = Pick<SigningKeyRecord, "kid" | "createdAt">;
+
+/** @returns the new key's id; null when another process has added one meanwhile. */
+async function addSigningKey(
+  control: ControlEngine,
+  clock: Clock,
+  newest: NewestKey | null,
+): Promise<string | null> {
+  const pair = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const described = { kid, alg: signingAlgorithm, use: "sig" };
+  const record = {
+    kid,
+    publicKey: JSON.stringify({ ...publicJwk, ...described }),
+    privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
+    // Later than the newest, regardless of the clock: keys are ordered by creation.
+    createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
+  };
+  return (await storeSigningKey(control, record, newest?.kid ?? null)) ? kid : null;
+}
+
+async function load(record: SigningKeyRecord): Promise<LoadedKey> {
+  const publicJwk = JSON.parse(record.publicKey) as JWK;
+  return {
+    kid: record.kid,
+    createdAt: record.createdAt,
+    publicJwk,
+    publicKey: await imported(publicJwk),
+    privateKey: await imported(JSON.parse(record.privateKey) as JWK),
+  };
+}
+
+async function imported(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, signingAlgorithm);
+  if (key instanceof Uint8Array) throw new Error("a signing key is not an RSA key");
+  return key;
+}

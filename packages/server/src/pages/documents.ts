@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Entity, entityOf, ifThere } from "../http/static-files.ts";
+import { onceOpened } from "../platform/once-opened.ts";
+import { markdownToHtml } from "./markdown-to-html.ts";
+import { type Frame, type FramedPage, framedPage, sideOf } from "./page-frame.ts";
+import { readSourcePages, type SourcePage } from "./source-pages.ts";
+
+/** Where the documents lie that the service serves. */
+export interface DocumentFolders {
+  /** Holds guide/, metrics/ and errors.md: this project's docs/. */
+  readonly pages: string;
+  /** Holds standalone.js, the library of the API page; it need not exist. */
+  readonly apiPage: string;
+  /** The console as it was built; it need not exist. */
+  readonly console: string;
+}
+
+/** A page as Markdown and as HTML. */
+export interface DocumentPage {
+  readonly markdown: Entity;
+  readonly html: Entity;
+}
+
+/** What all pages are made from. */
+interface Library {
+  readonly pages: ReadonlyMap<string, SourcePage>;
+  /** By the address below /docs/assets/, which holds the hash of what it names. */
+  readonly assets: ReadonlyMap<string, Entity>;
+  readonly frame: Frame;
+  readonly apiPage: Entity;
+}
+
+/** The documents that the service serves: the API page and the pages of docs/. Read once. */
+export class Documents {
+  readonly #rendered = new Map<SourcePage, Promise<DocumentPage>>();
+  readonly #hasConsole: boolean;
+  readonly #read: () => Promise<Library>;
+
+  constructor(folders: DocumentFolders, hasConsole: boolean) {
+    this.#hasConsole = hasConsole;
+    this.#read = onceOpened(() => readLibrary(folders, hasConsole));
+  }
+
+  /** The API page; a plain one where its library is not installed. */
+  async apiPage(): Promise<Entity> {
+    return (await this.#read()).apiPage;
+  }
+
+  /** What stands at /docs/assets/<name>; null when there is no such thing. */
+  async asset(name: string): Promise<Entity | null> {
+    return (await this.#read()).assets.get(`/docs/assets/${name}`) ?? null;
+  }
+
+  /** The page at an address such as /docs/guide/start; null when there is none. */
+  async page(path: string): Promise<DocumentPage | null> {
+    const library = await this.#read();
+    const page = library.pages.get(path);
+    if (page === undefined) return null;
+    const rendered = this.#rendered.get(page) ?? renderedPage(library, page);
+    this.#rendered.set(page, rendered);
+    return rendered;
+  }
+
+  /** A page of another part of the service, in the frame of the documents. */
+  async framed(page: FramedPage): Promise<string> {
+    return framedPage((await this.#read()).frame, page);
+  }
+
+  /** A page for an address where nothing is. */
+  notFound(): Promise<string> {
+    const console = this.#hasConsole ? '<a href="/">the console</a>, ' : "";
+    const body = `<main class="page" id="content">
+<h1>There is no page here</h1>
+<p>Nothing has this address. It may be mistyped, or the link that led here may be old. Go to
+${console}<a href="/docs/guide/README">the guides</a> or <a href="/docs">the API</a>.</p>
+</main>`;
+    return this.framed({ title: "Not found", area: "none", body });
+  }
+}
+
+async function renderedPage({ pages, frame }: Library, page: SourcePage): Promise<DocumentPage> {
+  const body = `<div class="columns">
+${sideOf(pages, page.path)}
+<main class="page" id="content">
+<a class="to-pages" href="#pages">Pages</a>
+${markdownToHtml(page.markdown)}
+</main>
+</div>`;
+  const html = framedPage(frame, { title: page.title, area: "guides", body });
+  return {
+    markdown: await entityOf("text/markdown; charset=utf-8", Buffer.from(page.markdown)),
+    html: await entityOf(htmlType, Buffer.from(html)),
+  };
+}
+
+const htmlType = "text/html; charset=utf-8";
+const scriptType = "text/javascript; charset=utf-8";
+
+async function readLibrary(folders: DocumentFolders, hasConsole: boolean): Promise<Library> {
+  const assets = new Map<string, Entity>();
+  const add = async (name: string, contentType: string, body: Buffer): Promise<string> => {
+    const entity = await entityOf(contentType, body);
+    const path = `/docs/assets/${name.replace(".", `-${entity.hash.slice(0, 16)}.`)}`;
+    assets.set(path, entity);
+    return path;
+  };
+  const own = (name: string) => readFile(join(import.meta.dirname, "../../pages", name));
+  const frame = {
+    icon: await add("icon.svg", "image/svg+xml", await own("icon.svg")),
+    style: await add("pages.css", "text/css; charset=utf-8", await own("pages.css")),
+    script: await add("pages.js", scriptType, await own("pages.js")),
+    hasConsole,
+  };
+  const library = await ifThere(readFile(join(folders.apiPage, "standalone.js")));
+  const scripts =
+    library === null
+      ? []
+      : [
+          await add("api.js", scriptType, await own("api.js")),
+          await add("scalar.js", scriptType, library),
+        ];
+  const body = library === null ? plainApiBody : '<div id="reference"></div>';
+  const apiPage = framedPage(frame, { title: "API", area: "api", body, scripts });
+  return {
+    pages: new Map((await readSourcePages(folders.pages)).map((page) => [page.path, page])),
+    assets,
+    frame,
+    apiPage: await entityOf(htmlType, Buffer.from(apiPage)),
+  };
+}
+
+/** What stands in for the API page where its library is not installed. */
+const plainApiBody = `<main class="page" id="content">
+<h1>Sightline API</h1>
+<p>The API page is not installed here: the file <code>standalone.js</code> was not found. In a
+checkout, delete the folder <code>.tools/api-page</code>, run <code>./tasks/setup</code> where npm
+can fetch packages, and start the service again.</p>
+<p>The interface itself is described in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), and
+its use in <a href="/docs/guide/README">the guides</a>.</p>
+</main>`;

@@ -1,0 +1,70 @@
+import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
+import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
+import type {
+  SourceGapsQuestion,
+  SourcesQuestion,
+  SummaryQuestion,
+  TimeSeriesQuestion,
+} from "../facts/plan/question.ts";
+import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
+import type { ClassifiedSources } from "./gaps.ts";
+import type { SummaryFacts } from "./summary/summary.ts";
+
+/**
+ * Questions to the derived facts. The account comes first. A question whose signal aborts leaves
+ * the queue or is interrupted, and throws the signal's reason.
+ */
+export interface Facts {
+  /**
+   * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
+   * invalid_request when the reply would have too many points.
+   */
+  readonly timeSeries: (
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ) => Promise<SeriesFacts>;
+  /** The same with how prompts vary. @throws as timeSeries. */
+  readonly countedSeries: Facts["timeSeries"];
+  /**
+   * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
+   * invalid_request when the reply would have too many groups.
+   */
+  readonly summary: (
+    accountId: string,
+    question: SummaryQuestion,
+    signal: AbortSignal,
+  ) => Promise<SummaryFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly sourceGaps: (
+    accountId: string,
+    question: SourceGapsQuestion,
+    signal: AbortSignal,
+  ) => Promise<ClassifiedSources>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly sources: (
+    accountId: string,
+    question: SourcesQuestion,
+    signal: AbortSignal,
+  ) => Promise<SourcesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly evidence: (
+    accountId: string,
+    question: EvidenceQuestion,
+    signal: AbortSignal,
+  ) => Promise<EvidenceFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly answer: (
+    accountId: string,
+    answerId: string,
+    signal: AbortSignal,
+  ) => Promise<AnswerFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
+  /**
+   * Another text whenever the account's facts may give another reply, and the same on every node;
+   * null: there are no facts yet.
+   */
+  readonly version: (accountId: string, signal: AbortSignal) => Promise<string | null>;
+}

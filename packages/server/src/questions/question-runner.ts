@@ -1,0 +1,254 @@
+import type { ControlEngine } from "../control/control-engine.ts";
+import type { FactsCoverage, FactsEngine, SourcesFacts } from "../facts/engine.ts";
+import { FactsError, GenerationGoneError, noCoverage } from "../facts/engine.ts";
+import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
+import {
+  noPlan,
+  type PlanUsed,
+  planCountedSeries,
+  planSources,
+  planTimeSeries,
+  usedBy,
+} from "../facts/plan/plan.ts";
+import {
+  checkPoints,
+  type SourceGapsQuestion,
+  type SourcesQuestion,
+  type SummaryQuestion,
+  type TimeSeriesQuestion,
+} from "../facts/plan/question.ts";
+import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { QueryQueue } from "../platform/query-queue.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
+import { type AccountView, AccountViews } from "./account-views.ts";
+import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
+import type { EvidenceReader } from "./evidence/evidence-reader.ts";
+import type { Facts } from "./facts.ts";
+import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readSummary, type SummaryFacts } from "./summary/summary.ts";
+
+/** What questions are run with. */
+export interface QuestionRunnerOptions {
+  readonly engine: FactsEngine;
+  readonly reader: EvidenceReader;
+  readonly control: ControlEngine;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Of Node's pool, on which queries run. */
+  readonly threads: number;
+  /** What brings facts up to date: it looks at those of an account soon. */
+  readonly projection: {
+    readonly verify: (accountId: string) => void;
+    /** As `verify`; the facts may be damaged. */
+    readonly suspect: (accountId: string) => void;
+  };
+}
+
+const waitingPerAccount = 64;
+/** A question is planned again when its facts were replaced meanwhile, which takes longer. */
+const plansMax = 5;
+
+/** How long after a question others still give way to the next one. */
+const isAskedMs = 100;
+
+const noSeries = { sums: [], spread: null, lastMs: null, used: noPlan } as const;
+
+interface Asked {
+  readonly accountId: string;
+  readonly question:
+    | "time-series"
+    | "counted-series"
+    | "summary"
+    | "sources"
+    | "source-gaps"
+    | "coverage"
+    | "evidence"
+    | "answer";
+  readonly signal: AbortSignal;
+}
+
+/** Runs questions: each waits for its turn, is planned, read and timed. */
+export class QuestionRunner implements Facts {
+  readonly #options: QuestionRunnerOptions;
+  readonly #views: AccountViews;
+  readonly #queue: QueryQueue;
+  #askedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: QuestionRunnerOptions) {
+    this.#options = options;
+    // Half of the pool's threads are left to everything else.
+    const running = Math.max(1, Math.floor(options.threads / 2));
+    const runningPerAccount = Math.ceil(running / 2);
+    this.#queue = new QueryQueue({ running, runningPerAccount, waitingPerAccount });
+    this.#views = new AccountViews(options.engine, options.control);
+  }
+
+  /** Whether somebody asks now: a board's questions come one after the other. */
+  isAsked(): boolean {
+    return performance.now() - this.#askedMs < isAskedMs;
+  }
+
+  timeSeries(
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ): Promise<SeriesFacts> {
+    const asked: Asked = { accountId, question: "time-series", signal };
+    return this.#run(asked, async ({ facts, entities }) => {
+      checkPoints(question, entities.length);
+      const by = facts && { codes: facts.codes, entities: entities.length };
+      const plan = by && planTimeSeries(question, by);
+      if (facts === null || plan === null) return { ...noSeries, entities };
+      const planned = { generation: facts.generation, plan };
+      const sums = await this.#options.engine.series(accountId, planned, signal);
+      return { entities, sums, spread: null, lastMs: null, used: usedBy(plan) };
+    });
+  }
+
+  countedSeries(
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ): Promise<SeriesFacts> {
+    const asked: Asked = { accountId, question: "counted-series", signal };
+    return this.#run(asked, async ({ facts, entities }) => {
+      checkPoints(question, entities.length);
+      const by = facts && { codes: facts.codes, entities: entities.length };
+      const plan = by && planCountedSeries(question, by);
+      if (facts === null) return { ...noSeries, entities };
+      const { engine } = this.#options;
+      const { generation } = facts;
+      const { lastMs } = await engine.coverage(accountId, generation, signal);
+      if (plan === null) return { ...noSeries, entities, lastMs };
+      const counted = await engine.countedSeries(accountId, { generation, plan }, signal);
+      return { entities, ...counted, lastMs, used: usedBy(plan) };
+    });
+  }
+
+  summary(
+    accountId: string,
+    question: SummaryQuestion,
+    signal: AbortSignal,
+  ): Promise<SummaryFacts> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "summary", signal }, (view) =>
+      readSummary({ engine, accountId, view, signal }, question),
+    );
+  }
+
+  sourceGaps(
+    accountId: string,
+    question: SourceGapsQuestion,
+    signal: AbortSignal,
+  ): Promise<ClassifiedSources> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "source-gaps", signal }, (view) =>
+      readClassifiedSources({ engine, accountId, view, signal }, question),
+    );
+  }
+
+  sources(
+    accountId: string,
+    question: SourcesQuestion,
+    signal: AbortSignal,
+  ): Promise<SourcesFacts> {
+    const asked: Asked = { accountId, question: "sources", signal };
+    return this.#run(asked, async ({ facts }) => {
+      const plan = facts && planSources(question, facts.codes);
+      if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
+      const planned = { generation: facts?.generation ?? "", plan };
+      const found = await this.#options.engine.sources(accountId, planned, signal);
+      return { ...found, used: usedBy(plan) };
+    });
+  }
+
+  evidence(accountId: string, question: EvidenceQuestion, signal: AbortSignal) {
+    return this.#run({ accountId, question: "evidence", signal }, (view) =>
+      evidenceFacts(this.#options, { accountId, view, signal }, question),
+    );
+  }
+
+  answer(accountId: string, answerId: string, signal: AbortSignal) {
+    return this.#run({ accountId, question: "answer", signal }, (view) =>
+      answerFacts(this.#options, { accountId, view, signal }, answerId),
+    );
+  }
+
+  coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {
+    const asked: Asked = { accountId, question: "coverage", signal };
+    return this.#run(asked, async ({ facts }) => {
+      if (facts === null) return noCoverage;
+      return this.#options.engine.coverage(accountId, facts.generation, signal);
+    });
+  }
+
+  version(accountId: string, signal: AbortSignal): Promise<string | null> {
+    return this.#repairing(accountId, () => untilAborted(this.#views.version(accountId), signal));
+  }
+
+  #run<Result extends { readonly used: PlanUsed }>(
+    { accountId, question, signal }: Asked,
+    read: (view: AccountView) => Promise<Result>,
+  ): Promise<Result> {
+    this.#askedMs = performance.now();
+    return this.#queue.run(accountId, signal, () =>
+      this.#timed({ accountId, question, signal }, read),
+    );
+  }
+
+  async #timed<Result extends { readonly used: PlanUsed }>(
+    { accountId, question, signal }: Asked,
+    read: (view: AccountView) => Promise<Result>,
+  ): Promise<Result> {
+    const { metrics, logger } = this.#options;
+    const started = performance.now();
+    let plan = "failed";
+    try {
+      const result = await this.#repairing(accountId, () => {
+        return this.#planned(accountId, read, signal);
+      });
+      const { name, refused } = result.used;
+      plan = name;
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      logger.debug({ accountId, question, plan, refused, ms }, "the facts were asked");
+      return result;
+    } finally {
+      metrics.queries.observe({ question, plan }, (performance.now() - started) / 1000);
+    }
+  }
+
+  /** Reads by the account's view of now; again when its facts were replaced meanwhile. */
+  async #planned<Result>(
+    accountId: string,
+    read: (view: AccountView) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    for (let plans = 1; ; plans++) {
+      try {
+        return await read(await untilAborted(this.#views.view(accountId), signal));
+      } catch (error) {
+        if (!(error instanceof GenerationGoneError) || plans === plansMax) throw error;
+      }
+    }
+  }
+
+  /** Tells the projection of facts that are missing or cannot be read; a client tries again. */
+  async #repairing<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    const { projection } = this.#options;
+    projection.verify(accountId);
+    try {
+      return await work();
+    } catch (error) {
+      const fault = error instanceof FactsError ? error.fault : null;
+      if (fault === "suspect") projection.suspect(accountId);
+      else if (fault !== "unavailable") throw error;
+      throw new ServiceError("facts_not_ready", "The account's facts are being checked.", {
+        headers: { "Retry-After": "1" },
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  insightsSeriesRequestSchema,
+  insightsSourcesRequestSchema,
+  insightsSummaryRequestSchema,
+  type MetricName,
+  type SummaryGrouping,
+  sourceAnalysisRequestSchema,
+  timeSeriesRequestSchema,
+} from "@sightline/contract";
+import { progressOf } from "../accounts/progress-store.ts";
+import {
+  sourceGapsQuestion,
+  sourcesQuestion,
+  summaryQuestion,
+  timeSeriesQuestion,
+} from "../facts/plan/question.ts";
+import { validated } from "../http/body.ts";
+import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
+import { writeInSlices } from "../http/reply.ts";
+import { eachInTurns } from "../platform/turns.ts";
+import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
+import type { QuestionServices } from "./question-services.ts";
+import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
+import { toSourcePage } from "./sources.ts";
+import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
+import { workspaceRoute } from "./workspace.ts";
+
+/** All four metrics go this one way, from the body to the series. */
+function parseSeries(metric: MetricName): Question<QuestionServices>["parse"] {
+  return (services, { body }) => {
+    const request = validated(timeSeriesRequestSchema, body);
+    const question = timeSeriesQuestion(metric, request);
+    return seriesReply(services, { request, question, points: "values" });
+  };
+}
+
+/** What a request for a time series asks, and how its reply is made. */
+function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQuestion {
+  const { request, question, points } = made;
+  const { metric, selection } = question;
+  return {
+    // The reply repeats the range as it was sent.
+    key: JSON.stringify([metric, request.interval, request.filters.timeRange, selection]),
+    reply: async (call) => {
+      const { accountId, signal } = call;
+      const found = await (points === "values"
+        ? facts.timeSeries(accountId, question, signal)
+        : facts.countedSeries(accountId, question, signal));
+      return writeInSlices(call, {
+        bytesMax: timeSeriesBytesMax(made, found.entities.length),
+        steps: timeSeriesJson(made, found),
+      });
+    },
+  };
+}
+
+const sourcesRoute: Question<QuestionServices> = {
+  ...declared("sources"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
+    return {
+      key: JSON.stringify(question),
+      reply: async ({ accountId, signal }) => {
+        const found = await services.facts.sources(accountId, question, signal);
+        return Buffer.from(JSON.stringify(toSourcePage(question, found)));
+      },
+    };
+  },
+};
+
+const insightsSeriesRoute: Question<QuestionServices> = {
+  ...declared("insightsSeries"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const { metric, ...request } = validated(insightsSeriesRequestSchema, body);
+    const question = timeSeriesQuestion(metric, request);
+    return seriesReply(services, { request, question, points: "counts" });
+  },
+};
+
+const insightsSourcesRoute: Question<QuestionServices> = {
+  ...declared("insightsSources"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const question = sourceGapsQuestion(validated(insightsSourcesRequestSchema, body));
+    return {
+      key: JSON.stringify(question),
+      reply: async (call) => {
+        const { accountId, signal } = call;
+        const found = await services.facts.sourceGaps(accountId, question, signal);
+        const steps = sourceGapsJson(question, found);
+        return writeInSlices(call, { bytesMax: sourceGapsBytesMax, steps });
+      },
+    };
+  },
+};
+
+const insightsSummaryRoute: Question<QuestionServices> = {
+  ...declared("insightsSummary"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
+    const revision = await revisionOfNames(services, accountId, question.groupBy);
+    return {
+      key: JSON.stringify([question, revision]),
+      reply: async (call) => {
+        const found = await services.facts.summary(accountId, question, call.signal);
+        const names = await groupNames(services, { accountId, revision }, question.groupBy);
+        return writeInSlices(call, {
+          bytesMax: summaryBytesMax(found),
+          steps: summaryJson(question, found, (groups) => names(groups, found.keyOf)),
+        });
+      },
+    };
+  },
+};
+
+/** The questions that are answered from facts alone, and what an account tracks. */
+export const questionOperations: readonly Question<QuestionServices>[] = [
+  { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
+  { ...declared("overallVisibility"), kind: "question", parse: parseSeries("overall-visibility") },
+  { ...declared("citations"), kind: "question", parse: parseSeries("citations") },
+  { ...declared("rank"), kind: "question", parse: parseSeries("rank") },
+  sourcesRoute,
+  insightsSeriesRoute,
+  insightsSummaryRoute,
+  insightsSourcesRoute,
+  workspaceRoute,
+  evidenceRoute,
+  answerRoute,
+];
+
+/** The revision of the workspace that names groups; null: nothing in it does. */
+async function revisionOfNames(
+  { control }: QuestionServices,
+  accountId: string,
+  groupBy: SummaryGrouping,
+): Promise<number | null> {
+  if (groupBy !== "topic" && groupBy !== "prompt") return null;
+  return (await progressOf(control, accountId))?.revision ?? null;
+}
+
+/** Groups with their names, in their order: those without a key are the last. */
+type GroupNames = (
+  groups: readonly number[],
+  keyOf: (group: number) => string | null,
+) => readonly NamedGroup[];
+
+interface Place {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** How the groups of a grouping are called, and in which order they come. */
+async function groupNames(
+  { workspaces }: QuestionServices,
+  { accountId, revision }: { readonly accountId: string; readonly revision: number | null },
+  groupBy: SummaryGrouping,
+): Promise<GroupNames> {
+  const known = new Map<string, Place>();
+  if (revision !== null) {
+    const { part } = await workspaces.of(accountId, revision);
+    const items =
+      groupBy === "topic" ? part.topics : part.prompts.map(({ id, text }) => ({ id, name: text }));
+    await eachInTurns(items, ({ id, name }, place) => known.set(id, { name, place }));
+  }
+  return (groups, keyOf) =>
+    groups
+      .map((number) => {
+        const key = keyOf(number);
+        return { number, key, name: nameOf(groupBy, key, known) };
+      })
+      .sort((a, b) => placeOf(a, groupBy, known) - placeOf(b, groupBy, known) || byKey(a, b));
+}
+
+function nameOf(
+  groupBy: SummaryGrouping,
+  key: string | null,
+  known: ReadonlyMap<string, Place>,
+): string {
+  if (groupBy === "none") return "All answers";
+  if (groupBy === "branded") return key === "true" ? "Branded" : "Not branded";
+  if (key === null) return `No ${groupBy}`;
+  return known.get(key)?.name ?? key;
+}
+
+/** Numbers of providers and regions are in their own order. */
+function placeOf(
+  { key, number }: NamedGroup,
+  groupBy: SummaryGrouping,
+  known: ReadonlyMap<string, Place>,
+): number {
+  if (key === null) return Number.POSITIVE_INFINITY;
+  if (groupBy === "branded") return key === "true" ? 0 : 1;
+  if (groupBy === "provider" || groupBy === "region") return number;
+  return known.get(key)?.place ?? Number.MAX_SAFE_INTEGER;
+}
+
+function byKey({ key: left }: NamedGroup, { key: right }: NamedGroup): number {
+  if (left === right) return 0;
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}

@@ -1,0 +1,129 @@
+import type { TimeSeriesRequest } from "@sightline/contract";
+import { bucketDays } from "../facts/plan/buckets.ts";
+import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
+import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
+import type { SeriesFacts, SeriesSpread } from "../facts/plan/series.ts";
+import { estimateOf, type Interval } from "./changes/clusters.ts";
+
+/** What a point's value is made of. */
+interface PointCounts {
+  /** Numerator over denominator; null when the denominator is 0. */
+  readonly value: number | null;
+  readonly numerator: number;
+  readonly denominator: number;
+  /** No answer of the bucket passes the filters. */
+  readonly empty: boolean;
+}
+
+/** The counts of a point, and the interval of its value. */
+interface EstimatedPoint extends Omit<PointCounts, "empty"> {
+  /** Null: fewer than five prompts have answers in the bucket, or there is no value. */
+  readonly interval: Interval | null;
+  readonly empty: boolean;
+}
+
+/** The counts of entity e in bucket b, from the sums of SeriesFacts. */
+function pointCounts(
+  { per }: MetricDefinition,
+  sums: readonly Float64Array[],
+  buckets: number,
+): (entity: number, bucket: number) => PointCounts {
+  const [numerators = none, mentions = numerators] = sums;
+  return (entity, bucket) => {
+    const place = entity * buckets + bucket;
+    const numerator = numerators[place] ?? 0;
+    // Entity 0 is the answer itself, which counts in each measure but rank.
+    const answers = (per === "answers" ? numerators : mentions)[bucket] ?? 0;
+    const denominator = per === "answers" ? answers : (mentions[place] ?? 0);
+    const value = denominator === 0 ? null : numerator / denominator;
+    return { value, numerator, denominator, empty: answers === 0 };
+  };
+}
+
+const none = new Float64Array();
+
+/** The points of entity e in bucket b, with intervals where the spread is known. */
+function estimatedPoints(
+  definition: MetricDefinition,
+  { sums, spread, buckets }: SpreadSums,
+): (entity: number, bucket: number) => EstimatedPoint {
+  const counts = pointCounts(definition, sums, buckets);
+  const isRate = definition.per === "answers";
+  return (entity, bucket) => {
+    const { empty, ...point } = counts(entity, bucket);
+    const place = entity * buckets + bucket;
+    if (spread === null || point.value === null) return { ...point, interval: null, empty };
+    const moments = {
+      ...point,
+      prompts: spread.prompts[bucket] ?? 0,
+      numeratorSquares: spread.numeratorSquares[place] ?? 0,
+      denominatorSquares: spread.denominatorSquares[isRate ? bucket : place] ?? 0,
+      products: spread.products[place] ?? 0,
+    };
+    const { interval } = estimateOf(moments, isRate ? "rate" : "rank");
+    return { ...point, interval, empty };
+  };
+}
+
+/** The sums of a series, and how its prompts vary. */
+interface SpreadSums {
+  readonly sums: readonly Float64Array[];
+  readonly spread: SeriesSpread | null;
+  readonly buckets: number;
+}
+
+/** A reply that is to be written. */
+export interface SeriesReply {
+  /** Its interval and range are repeated as they were sent. */
+  readonly request: TimeSeriesRequest;
+  readonly question: TimeSeriesQuestion;
+  /** `values`: as the interface has them. `counts`: with what each is made of, and its interval. */
+  readonly points: "values" | "counts";
+}
+
+/**
+ * The reply of operations 1 to 4 (TimeSeriesResponse) or of their addition with counts
+ * (InsightsSeriesResponse), as JSON: one series an entity, one point a bucket, nothing carried on.
+ * It can be paused after each series.
+ */
+export function* timeSeriesJson(
+  { request, question, points }: SeriesReply,
+  { entities, sums, spread, lastMs }: SeriesFacts,
+): Generator<void, Buffer, void> {
+  const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
+  const definition = metricDefinitions[question.metric];
+  const counts = pointCounts(definition, sums, timestamps.length);
+  const estimated = estimatedPoints(definition, { sums, spread, buckets: timestamps.length });
+  const days = points === "counts" ? bucketDays(question.buckets, question.selection, lastMs) : [];
+  const { from, to } = request.filters.timeRange;
+  const range = JSON.stringify({ from, to });
+  const start = `{"interval":"${request.interval}","timeRange":${range},"series":[`;
+  const chunks = [Buffer.from(start)];
+  for (const [place, { id, name }] of entities.entries()) {
+    const data = timestamps.map((timestamp, bucket) => {
+      if (points === "counts") {
+        return { timestamp, ...estimated(place + 1, bucket), ...days[bucket] };
+      }
+      return { timestamp, value: counts(place + 1, bucket).value };
+    });
+    const series = JSON.stringify({ id, name, data });
+    chunks.push(Buffer.from(place === 0 ? series : `,${series}`));
+    yield;
+  }
+  return Buffer.concat([...chunks, Buffer.from("]}")]);
+}
+
+/** The most bytes that the reply to a question with so many entities takes, nearly. */
+export function timeSeriesBytesMax({ question, points }: SeriesReply, entities: number): number {
+  return entities * question.buckets.startsMs.length * longestPoint[points].length;
+}
+
+/** The longest points, nearly. */
+const longestPoint: Readonly<Record<SeriesReply["points"], string>> = {
+  values: '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},',
+  counts:
+    '{"timestamp":"2026-01-05T00:00:00.000Z","value":0.00012345678901234567,' +
+    '"numerator":1000000000,"denominator":1000000000,"interval":{' +
+    '"low":0.00012345678901234567,"high":0.00012345678901234567},"empty":false,' +
+    '"covered":12.345678901234567,"days":31},',
+};

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { addSweep } from "../src/collection/store/sweep-store.ts";
+import type { Operation } from "../src/http/operation.ts";
+import { operationsOf } from "../src/service-app.ts";
+import { ConsolePage } from "./console-page.ts";
+import { migratedClickhouseUrl } from "./engines/migrated-clickhouse.ts";
+import { migratedPostgresUrl } from "./engines/migrated-postgres.ts";
+import { fiveQuestions } from "./five-questions.ts";
+import { sampleAnswerId, sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
+import { newJobs, newSweep } from "./sweeps.ts";
+import { type RequestOptions, TestService, type TestServiceOptions } from "./test-service.ts";
+
+type Method = Operation<never>["method"];
+
+/** What is asked of one service, and what it replied. */
+class Asked {
+  readonly service: TestService;
+  readonly #token: string;
+  readonly #drawn = new Map<string, number>();
+  /** By operation, "METHOD /path/:parameter": each status and body. */
+  readonly replies: Record<string, string[]> = {};
+
+  constructor(service: TestService, token: string) {
+    this.service = service;
+    this.#token = token;
+  }
+
+  /** Asks one operation. `values` stand for the parameters of its path, in order. */
+  async ask<Body = unknown>(
+    operation: `${Method} ${string}`,
+    { values = [], body, headers }: Request = {},
+  ): Promise<Body> {
+    const [method = "", path = ""] = operation.split(" ");
+    const rest = [...values];
+    const reply = await this.service.request(
+      method as Method,
+      path.replaceAll(/:\w+/g, () => rest.shift() ?? "none"),
+      {
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined || typeof body === "string" ? {} : { body: JSON.stringify(body) }),
+        ...(typeof body === "string" ? { body } : {}),
+      },
+    );
+    this.note(operation, reply);
+    return JSON.parse(reply.body || "{}") as Body;
+  }
+
+  note(operation: string, { status, body }: { readonly status: number; readonly body: string }) {
+    this.replies[operation] ??= [];
+    this.replies[operation].push(`${status} ${this.#withoutChance(body)}`);
+  }
+
+  /** A body without keys, tokens and the machine's time; ids are numbered as they come. */
+  #withoutChance(body: string): string {
+    return body
+      .replaceAll(/\beyJ[\w.-]+/g, "<token>")
+      .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
+      .replaceAll(/("(?:keyId|kid|x|y|n)":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        const known = this.#drawn.get(id) ?? this.#drawn.size;
+        this.#drawn.set(id, known);
+        return `<id ${known}>`;
+      })
+      .replaceAll(/("(?:durationMs|startedAt|undoneAt|lastImport)":)(?:\d+|"[^"]*")/g, "$1<time>");
+  }
+}
+
+interface Request {
+  readonly values?: readonly string[];
+  /** A text is sent as it is. */
+  readonly body?: object | string;
+  readonly headers?: RequestOptions["headers"];
+}
+
+async function startOn(settings: TestServiceOptions["settings"]): Promise<TestService> {
+  const service = await TestService.start({ settings: { ...settings, hooksToPrivate: "on" } });
+  after(() => service.close());
+  return service;
+}
+
+/** Every operation's reply, asked once of an account with the sample. */
+async function repliesOf(service: TestService): Promise<Asked["replies"]> {
+  const accountId = await service.apply(sampleWorkspace);
+  const token = await service.session(accountId, ["read", "import", "manage"]);
+  const asked = new Asked(service, token);
+  await correct(asked);
+  await service.settle(accountId);
+  await question(asked, accountId);
+  await manage(asked);
+  await collect(asked, accountId);
+  await signIn(asked, accountId);
+  await readPages(asked);
+  return asked.replies;
+}
+
+async function correct(asked: Asked): Promise<void> {
+  const headers = { "content-type": "application/x-ndjson" };
+  const body = sampleAnswers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
+  await asked.ask("POST /v1/answers", { body, headers });
+  asked.service.clock.advance(1_000);
+  const [first] = sampleAnswers;
+  const other = `${JSON.stringify({ ...first, sample: 1 })}\n`;
+  await asked.ask("POST /v1/answers", { body: other, headers });
+  const listed = await asked.ask<{ imports: readonly { id: string; accepted: number }[] }>(
+    "GET /v1/imports",
+  );
+  const small = listed.imports.find(({ accepted }) => accepted === 1);
+  await asked.ask("DELETE /v1/imports/:importId", { values: [small?.id ?? ""] });
+  const filters = { timeRange: sampleRange, providers: ["GROK"] };
+  await asked.ask("POST /v1/answers/delete", { body: { filters, dryRun: true } });
+}
+
+async function question(asked: Asked, accountId: string): Promise<void> {
+  const filters = { timeRange: sampleRange };
+  for (const { path, body } of fiveQuestions) {
+    await asked.ask(`POST ${path}`, { body: { ...body, filters } });
+  }
+  const interval = "daily";
+  await asked.ask("POST /v1/insights/series", { body: { metric: "mentions", interval, filters } });
+  await asked.ask("POST /v1/insights/summary", { body: { groupBy: "topic", filters } });
+  await asked.ask("POST /v1/insights/sources", {
+    body: { groupBy: "domain", limit: 10, offset: 0, filters },
+  });
+  await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
+  await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
+  await asked.ask("GET /v1/workspace");
+  const file = await asked.ask<object>("GET /v1/workspace/file");
+  await asked.ask("PUT /v1/workspace", { body: file });
+}
+
+async function manage(asked: Asked): Promise<void> {
+  asked.service.clock.advance(1_000);
+  const created = await asked.ask<{ key: string; keyId: string }>("POST /v1/keys", {
+    body: { name: "second", scopes: ["read"] },
+  });
+  const headers = { authorization: `Bearer ${created.key}` };
+  await asked.ask("POST /v1/auth/accesskey/exchange", { headers });
+  await asked.ask("GET /v1/keys");
+  await asked.ask("DELETE /v1/keys/:keyId", { values: [created.keyId] });
+  // Nobody listens there: the delivery fails immediately.
+  const { id } = await asked.ask<{ id: string }>("POST /v1/hooks", {
+    body: { url: "http://127.0.0.1:1/" },
+  });
+  await asked.ask("GET /v1/hooks");
+  await asked.ask("POST /v1/hooks/:id/test", { values: [id] });
+  await asked.ask("GET /v1/hooks/:id/deliveries", { values: [id] });
+  await asked.ask("DELETE /v1/hooks/:id", { values: [id] });
+}
+
+async function collect(asked: Asked, accountId: string): Promise<void> {
+  const { control, clock } = asked.service.services;
+  const sweep = newSweep(clock.now(), newJobs(3));
+  await addSweep(control, accountId, sweep, clock.now());
+  // Nobody collects: a new one is not begun, and its price is told.
+  await asked.ask("POST /v1/collections", { body: { dryRun: true } });
+  await asked.ask("GET /v1/collections");
+  await asked.ask("GET /v1/collections/:id", { values: [sweep.id] });
+  await asked.ask("DELETE /v1/collections/:id", { values: [sweep.id] });
+}
+
+async function signIn(asked: Asked, accountId: string): Promise<void> {
+  const page = await ConsolePage.open(asked.service, accountId);
+  asked.note("POST /console/sessions", page.signedIn);
+  for (const method of ["GET", "POST", "DELETE"] as const) {
+    const operation = `${method} /console/accounts/:accountId/session`;
+    asked.note(operation, await page.request(method, "/session"));
+  }
+}
+
+/** What nobody needs a key for, whatever it is: a page that is not there is one, too. */
+async function readPages(asked: Asked): Promise<void> {
+  for (const { kind, method, path } of operationsOf(true)) {
+    if (kind !== "open") continue;
+    const reply = await asked.service.request(method, path.replace(/:\w+/, "not_found"));
+    // Engines have measures of their own.
+    const body = path === "/metrics" ? "" : reply.body;
+    asked.note(`${method} ${path}`, { status: reply.status, body });
+  }
+}
+
+const embedded = await startOn({});
+const [postgresUrl, clickhouseUrl] = [await migratedPostgresUrl(), await migratedClickhouseUrl()];
+const cluster = await startOn({ postgresUrl, clickhouseUrl });
+
+test("every operation, asked once, replies on a cluster as on the embedded engines", async () => {
+  const expected = await repliesOf(embedded);
+  const operations = operationsOf(true).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(Object.keys(expected).sort(), [...new Set(operations)].sort());
+  assert.deepEqual(await repliesOf(cluster), expected);
+});

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, test } from "node:test";
+import { collectionsPath, type Scope, scopes } from "@sightline/contract";
+import { entitiesOf, workspaceOf } from "../src/accounts/account-store.ts";
+import { importById, importsOf } from "../src/answers/import-store.ts";
+import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
+import { addSweep } from "../src/collection/store/sweep-store.ts";
+import { keysOf } from "../src/keys/key-store.ts";
+import { operationsOf } from "../src/service-app.ts";
+import { seededRandom } from "./crash/seeded-random.ts";
+import { fiveReplies } from "./five-questions.ts";
+import { oracleRuns } from "./oracle/runs.ts";
+import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
+import { newJobs, newSweep } from "./sweeps.ts";
+import { type TestReply, TestService } from "./test-service.ts";
+
+const routes = operationsOf(false);
+
+const service = await TestService.start();
+after(() => service.close());
+
+const accountsCount = 5;
+const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
+/** Each set of scopes that a key may have. */
+const scopeSets: readonly (readonly Scope[])[] = Array.from({ length: 7 }, (_, number) =>
+  scopes.filter((_scope, place) => ((number + 1) & (1 << place)) !== 0),
+);
+const scopedRoutes = routes.filter((route) => "scope" in route);
+
+/** Names, texts and pages of an account have its mark; ids of prompts and topics are shared. */
+async function accountOf(number: number) {
+  const mark = `zz${number}mark`;
+  const file = {
+    ...corpusWorkspace,
+    account: { name: `Account ${mark}` },
+    brand: { name: `Acme ${mark}`, domains: ["acme.com", `${mark}.com`] },
+    prompts: corpusWorkspace.prompts.map(({ text, ...prompt }) => {
+      return { ...prompt, text: `${text} ${mark}` };
+    }),
+  };
+  const accountId = await service.apply(file);
+  const answers = corpusAnswers(40 + number).map((answer) => ({
+    ...{ ...answer, text: `${answer.text} ${mark}` },
+    citations: [...answer.citations, { url: `https://${mark}.com/page` }],
+  }));
+  await service.import(accountId, answers);
+  const tokens = new Map<readonly Scope[], string>();
+  for (const set of scopeSets) tokens.set(set, await service.session(accountId, set));
+  const { control, answers: record } = service.services;
+  const [[imported], keys, [entity], [answer]] = await Promise.all([
+    importsOf(control, accountId),
+    keysOf(control, accountId),
+    entitiesOf(control, accountId),
+    record.read(accountId, { after: 0, limit: 1 }),
+  ]);
+  const sweep = newSweep(service.clock.now(), newJobs(1));
+  await addSweep(control, accountId, sweep, service.clock.now());
+  const token = tokens.get(scopeSets[6] ?? []) ?? "";
+  const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
+  const ids = {
+    importId: imported?.id ?? "",
+    keyId: keys[0]?.id ?? "",
+    entityId: entity?.id ?? "",
+    id: answer?.id ?? "",
+    sweepId: sweep.id,
+  };
+  const named = { ...file, account: { id: accountId, ...file.account } };
+  return { accountId, mark, file: named, tokens, replies, ids };
+}
+
+type Account = Awaited<ReturnType<typeof accountOf>>;
+
+/** What is sent to a route about an account's things; of a route that is not here, nothing. */
+function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: string): unknown {
+  const filters = { timeRange };
+  if (path === "/v1/workspace") return file;
+  if (path === "/v1/answers") {
+    return { promptId: id, provider: "GROK", answeredAt: "2026-01-05T00:00:00Z", text: "Acme" };
+  }
+  if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
+  if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
+  if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
+  if (path === "/v1/evidence") return { role: "visible", entityId: ids.entityId, filters };
+  if (path === "/v1/insights/summary") return { groupBy: "prompt", filters };
+  if (path.endsWith("sources")) return { groupBy: "url", limit: 100, offset: 0, filters };
+  if (path === "/v1/insights/series") return { metric: "mentions", interval: "daily", filters };
+  return { interval: "daily", filters };
+}
+
+interface Call {
+  readonly route: (typeof scopedRoutes)[number];
+  readonly token: string;
+  /** Whose ids are in it. */
+  readonly of: Pick<Account, "file" | "ids">;
+}
+
+function send({ route, token, of }: Call): Promise<TestReply> {
+  const isOfSweep = route.path.startsWith(collectionsPath);
+  const path = route.path.replace(/:(\w+)/, (_, name: keyof Account["ids"]) => {
+    return isOfSweep ? of.ids.sweepId : (of.ids[name] ?? "");
+  });
+  const isImport = route.kind === "stream";
+  const type = isImport ? "application/x-ndjson" : "application/json";
+  const hasBody = route.method === "POST" || route.method === "PUT";
+  return service.request(route.method, path, {
+    headers: { authorization: `Bearer ${token}`, ...(hasBody ? { "content-type": type } : {}) },
+    ...(hasBody ? { body: `${JSON.stringify(bodyOf(route.path, of, of.ids.id))}\n` } : {}),
+  });
+}
+
+test("no call above its scope, and none about another account's things", async (t) => {
+  const { questions: cases, seed } = oracleRuns(5_000);
+  const random = seededRandom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(random() * items.length)];
+    assert.ok(item !== undefined);
+    return item;
+  };
+  const accounts: Account[] = [];
+  for (let number = 0; number < accountsCount; number++) accounts.push(await accountOf(number));
+  const before = await Promise.all(accounts.map(({ replies }) => replies()));
+  const seen = { refused: 0, answered: 0 };
+  for (let number = 0; number < cases; number++) {
+    const [account, route, set] = [pick(accounts), pick(scopedRoutes), pick(scopeSets)];
+    const other = pick(accounts.filter((each) => each !== account));
+    const token = account.tokens.get(set) ?? "";
+    const reply = await send({ route, token, of: other });
+    const what = `${route.method} ${route.path} with ${set.join(" ")}: ${reply.body}`;
+    const others = accounts.filter((each) => each !== account).map(({ mark }) => mark);
+    if (set.includes(route.scope)) {
+      seen.answered++;
+      assert.ok(reply.status < 500, what);
+      assertUnknown(route.path, reply, what);
+      if (route.method === "PUT") assert.equal(reply.status, 400, what);
+    } else {
+      seen.refused++;
+      assert.equal(reply.status, 403, what);
+      assert.equal(reply.json<{ code: string }>().code, "scope_missing");
+      others.push(account.mark);
+    }
+    for (const mark of others) assert.ok(!reply.body.includes(mark), what);
+  }
+  t.diagnostic(`${cases} cases, seed ${seed}: ${JSON.stringify(seen)}`);
+  for (const [place, account] of accounts.entries()) await assertUntouched(account, before[place]);
+});
+
+/** What is another's is as if it was nobody's. */
+function assertUnknown(path: string, reply: TestReply, what: string): void {
+  if (path.includes("/:")) assert.equal(reply.status, 404, what);
+  if (path === "/v1/evidence") assert.equal(reply.json<{ total: number }>().total, 0, what);
+  if (path === "/v1/answers/delete") {
+    assert.equal(reply.json<{ matched: number }>().matched, 0, what);
+  }
+  if (path === "/v1/answers") {
+    const { accepted, rejected } = reply.json<{ accepted: number; rejected: number }>();
+    assert.deepEqual([accepted, rejected], [0, 1], what);
+  }
+}
+
+async function assertUntouched(
+  { accountId, mark, replies, ids }: Account,
+  before: readonly string[] | null | undefined,
+): Promise<void> {
+  assert.deepEqual(await replies(), before, mark);
+  const { control } = service.services;
+  assert.equal((await importById(control, accountId, ids.importId))?.undoneAt, null);
+  assert.equal(
+    (await sweepById(control, accountId, ids.sweepId, service.clock.now()))?.cancelledAt,
+    null,
+  );
+  assert.equal((await sweepsOf(control, accountId, 9, service.clock.now())).length, 1);
+  const keys = await keysOf(control, accountId);
+  assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
+  assert.equal((await workspaceOf(control, accountId))?.accountName, `Account ${mark}`);
+}
+
+test("an id of another account and one that nobody has get the same reply", async () => {
+  const [account, other] = [await accountOf(7), await accountOf(8)];
+  const token = account.tokens.get(scopeSets[6] ?? []) ?? "";
+  const nobody = Object.fromEntries(Object.keys(other.ids).map((name) => [name, randomUUID()]));
+  for (const route of scopedRoutes.filter(({ path }) => path.includes("/:"))) {
+    const [theirs, nobodys] = await Promise.all(
+      [other.ids, nobody as Account["ids"]].map((ids) =>
+        send({ route, token, of: { file: other.file, ids } }),
+      ),
+    );
+    const shown = (reply: TestReply | undefined) =>
+      reply?.body.replace(/req_[\w-]+/, "").replaceAll(/[\w-]{16,36}/g, "id");
+    assert.deepEqual(
+      [theirs?.status, shown(theirs)],
+      [nobodys?.status, shown(nobodys)],
+      route.path,
+    );
+  }
+});
