@@ -4,6 +4,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { inOrder, moving, serve } from "../platform/thread.ts";
+import { retryWhileLocked } from "../platform/when-writable.ts";
 import { openStorage, type Storage } from "../storage.ts";
 import { revisionOf, workspaceOf } from "./account-store.ts";
 import { applyEffects } from "./apply-effects.ts";
@@ -18,8 +19,10 @@ import {
   WorkspaceFileError,
 } from "./workspace-file/read-workspace-file.ts";
 
-/** Somebody waits for the reply, and a statement writes a few hundred rows. */
-const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
+/** A statement writes a few hundred rows; a stop waits for SQLite no longer than that. */
+const waits = { writeWaitMs: 1_000, statementMs: 4_000 };
+/** Somebody waits for the reply, while the large files of others are stored for seconds each. */
+const pausesMs: readonly number[] = new Array(19).fill(50);
 
 /** The thread that applies and writes workspace files. */
 serve<ApplyApi>(async () => {
@@ -50,11 +53,10 @@ async function applied(
 ): Promise<WrittenFile> {
   const { format, dryRun, ifRevision } = order;
   const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
-  const report = await applyWorkspace(control, accountId, workspace, {
-    now: clock.now(),
-    dryRun,
-    ...(ifRevision === null ? {} : { ifRevision }),
-  });
+  const options = { dryRun, ...(ifRevision === null ? {} : { ifRevision }) };
+  const apply = () =>
+    applyWorkspace(control, accountId, workspace, { ...options, now: clock.now() });
+  const report = await retryWhileLocked(apply, pausesMs);
   const effects = await applyEffects(report.changes, () => countAnswersByPrompt(accountId));
   const { revision, changes, ...counts } = report;
   const lists = {
