@@ -24,17 +24,19 @@ async function sampleBehindProxy(t: TestContext, redisDown: "local" | "refuse") 
   };
   const upIs = (value: string) =>
     until(`the metric is ${value}`, async () => ((await redisUp()) === value ? true : null));
-  return { service, proxy, exchange, upIs };
+  const newKey = () => service.key(accountId);
+  return { service, proxy, exchange, newKey, redisUp, upIs };
 }
 
 test("the fields of the limits, and 429 with Retry-After, by Redis's clock", async (t) => {
-  const { exchange, upIs } = await sampleBehindProxy(t, "local");
-  await upIs("1");
-  const replies: Awaited<ReturnType<typeof exchange>>[] = [];
-  // A few together: while Redis is slow to reply, a node counts by itself.
-  while (replies.length < 40) {
-    replies.push(...(await Promise.all(Array.from({ length: 4 }, () => exchange()))));
-  }
+  const { exchange, newKey, redisUp, upIs } = await sampleBehindProxy(t, "local");
+  // On a busy machine Redis may reply too late; then the node counts by itself, and says so.
+  const replies = await until("Redis counts all calls", async () => {
+    await upIs("1");
+    const key = await newKey();
+    const made = await Promise.all(Array.from({ length: 40 }, () => exchange(key)));
+    return (await redisUp()) === "1" ? made : null;
+  });
   const passed = replies.filter(({ status }) => status === 200);
   assert.equal(passed.length, 11);
   const [first, refused] = [passed[0], replies.find(({ status }) => status === 429)];
