@@ -1,6 +1,8 @@
 import {
   isAsExpression,
+  isObjectLiteralExpression,
   isParenthesizedExpression,
+  isSpreadAssignment,
   type Node,
   SyntaxKind,
 } from "typescript/unstable/ast";
@@ -40,6 +42,22 @@ const suppression = new RegExp(
     `|${biome}-ignore\\S* lint.*(noExplicitAny|noNonNullAssertion|noFloatingPromises)`,
 );
 const expectedError = new RegExp(`${ts}-expect-error`);
+
+/** A literal lists its fields; it does not spread another literal to keep its lines short. */
+export const spreadLiterals: Rule = {
+  name: "spread-literals",
+  remedy: "list the fields of the inner literal plainly.",
+  check: (tree) =>
+    findInNodes(tree, isTypeScript, (node) =>
+      isSpreadAssignment(node) && isObjectLiteralExpression(node.expression)
+        ? { message: "spreads a literal inside a literal" }
+        : undefined,
+    ),
+  refuses: { "a literal": { "a.ts": "const a = { ...{ b, c }, d };" } },
+  accepts: {
+    "a value, and fields that depend": { "a.ts": "const a = { ...b, ...(c ? { d } : {}) };" },
+  },
+};
 
 /** No comment that switches off the compiler or a rule. */
 export const suppressions: Rule = {

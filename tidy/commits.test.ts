@@ -35,8 +35,11 @@ test("history is read without merges and without what is older than the check", 
   const commit = (date: string, ...message: readonly string[]) => {
     const env = {
       ...process.env,
-      ...{ GIT_AUTHOR_DATE: date, GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
-      ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
+      GIT_AUTHOR_DATE: date,
+      GIT_AUTHOR_NAME: "a",
+      GIT_AUTHOR_EMAIL: "a@example.com",
+      GIT_COMMITTER_NAME: "a",
+      GIT_COMMITTER_EMAIL: "a@example.com",
     };
     const said = message.flatMap((part) => ["-m", part]);
     execFileSync("git", ["commit", "-q", "--allow-empty", ...said], { cwd: folder, env });

@@ -1,5 +1,5 @@
 import { sql } from "./ban-of-sql.ts";
-import { castThroughUnknown, suppressions } from "./bans-in-syntax.ts";
+import { castThroughUnknown, spreadLiterals, suppressions } from "./bans-in-syntax.ts";
 import { testBans } from "./bans-in-tests.ts";
 import { textBans } from "./bans-in-text.ts";
 import { documentedExports } from "./documented-exports.ts";
@@ -18,6 +18,7 @@ import { statusTests } from "./tests-exist.ts";
 export const bans: readonly Rule[] = [
   sql,
   castThroughUnknown,
+  spreadLiterals,
   suppressions,
   ...testBans,
   ...textBans,

@@ -91,8 +91,13 @@ async function measured({ folder, nodes, workload, body, environment }: Run): Pr
   await Promise.all(serving.map(stopped));
   const answersPerSecond = Math.round(answers / visibleSeconds);
   return {
-    ...{ nodes, answers, recordedSeconds, visibleSeconds, answersPerSecond },
-    ...{ questionsPerSecond: rounded(questions), peakMemoryMb: Math.max(...peaks) },
+    nodes,
+    answers,
+    recordedSeconds,
+    visibleSeconds,
+    answersPerSecond,
+    questionsPerSecond: rounded(questions),
+    peakMemoryMb: Math.max(...peaks),
   };
 }
 

@@ -247,15 +247,25 @@ test("accounts list: what each tracks, and what is recorded of it", async (t) =>
   const answeredAt = "2026-10-01T08:00:00.000Z";
   assert.equal(status, 0);
   assert.deepEqual(first, {
-    ...{ accountId, name: "Acme", ...tracked, answers: 3 },
+    accountId,
+    name: "Acme",
+    ...tracked,
+    answers: 3,
     outcomes: { answered: 2, absent: 0, failed: 0, refused: 1 },
-    ...{ firstAnswer: answeredAt, lastAnswer: answeredAt, lastImport: first?.lastImport },
+    firstAnswer: answeredAt,
+    lastAnswer: answeredAt,
+    lastImport: first?.lastImport,
   });
   assert.ok(Math.abs(Date.parse(first?.lastImport ?? "") - Date.now()) < 600_000);
   assert.deepEqual(second, {
-    ...{ accountId: otherAccount, name: "Other", ...tracked, answers: 0 },
+    accountId: otherAccount,
+    name: "Other",
+    ...tracked,
+    answers: 0,
     outcomes: { answered: 0, absent: 0, failed: 0, refused: 0 },
-    ...{ firstAnswer: null, lastAnswer: null, lastImport: null },
+    firstAnswer: null,
+    lastAnswer: null,
+    lastImport: null,
   });
   const { stdout } = await folder.run("accounts list");
   const [heading, line] = stdout.split("\n");

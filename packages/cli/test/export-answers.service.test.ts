@@ -17,7 +17,12 @@ const workspaceOf = (name: string) => ({
 /** Everything that a line may have, and as little as it may. */
 const lines = [
   {
-    ...{ promptId: anvil, provider: "OPENAI", region: "us", sample: 7, model: "", surface: "web" },
+    promptId: anvil,
+    provider: "OPENAI",
+    region: "us",
+    sample: 7,
+    model: "",
+    surface: "web",
     answeredAt: "2026-01-05T08:00:00.001+01:00",
     text: "Acme\u0000 or 日本 👍\n\u2028\ud800",
     citations: [
@@ -37,8 +42,12 @@ const lines = [
   },
   { promptId: storage, provider: "GROK", answeredAt: "0001-01-01T00:00:00Z", text: "None." },
   {
-    ...{ id: "AAAAAAAA-0000-4000-8000-000000000001", promptId: storage, provider: "GEMINI" },
-    ...{ answeredAt: "2026-02-01T00:00:00Z", outcome: "absent", metadata: {} },
+    id: "AAAAAAAA-0000-4000-8000-000000000001",
+    promptId: storage,
+    provider: "GEMINI",
+    answeredAt: "2026-02-01T00:00:00Z",
+    outcome: "absent",
+    metadata: {},
   },
 ];
 
@@ -91,8 +100,11 @@ test("a range is half-open; what it takes for granted is not written", async (t)
     [
       {
         id: JSON.parse(ranged.stdout).id,
-        ...{ promptId: storage, provider: "GROK", answeredAt: "0001-01-01T00:00:00.000Z" },
-        ...{ text: "None.", citations: [] },
+        promptId: storage,
+        provider: "GROK",
+        answeredAt: "0001-01-01T00:00:00.000Z",
+        text: "None.",
+        citations: [],
       },
     ],
   );

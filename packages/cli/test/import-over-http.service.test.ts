@@ -124,7 +124,9 @@ test("standard input, and several files with the sums", async () => {
   });
   assert.equal(finished.status, 0);
   assert.deepEqual(printedDocument(finished), {
-    ...{ ...counts, accepted: 3, duplicates: 1 },
+    ...counts,
+    accepted: 3,
+    duplicates: 1,
     files: [
       { ...counts, accepted: 2, file: "b.ndjson" },
       { ...counts, accepted: 1, duplicates: 1, file: "-" },

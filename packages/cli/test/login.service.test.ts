@@ -104,8 +104,11 @@ async function typedLogin(
   const command = `${process.execPath} ${main} login`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: {
-      ...{ PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache },
-      ...{ HOME: folder, XDG_CONFIG_HOME: folder, TERM: "xterm" },
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: compileCache,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      TERM: "xterm",
     },
     stdio: ["pipe", "pipe", "inherit"],
     timeout: 30_000, // it waits for ever when a question does not come

@@ -51,7 +51,9 @@ test("export writes a file, import-account makes the account of it, with its key
   const imported = await done("import-account account.zst --data-dir other --json");
   assert.deepEqual(printedDocument(imported), {
     ...document,
-    ...{ resumed: false, keysLeftOut: 0, duplicates: 0 },
+    resumed: false,
+    keysLeftOut: 0,
+    duplicates: 0,
   });
   const again = await run("import-account account.zst --data-dir other");
   assert.equal(again.status, 1);

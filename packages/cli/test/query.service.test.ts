@@ -282,10 +282,17 @@ test("answers: the reply, a page and the next, every answer as a line", async ()
     .map((line) => JSON.parse(line));
   assert.equal(lines.length, 4);
   assert.deepEqual(lines[2], {
-    ...{ id: page.answers[2]?.id, answeredAt: "2026-01-05T09:00:00.000Z", provider: "GEMINI" },
-    ...{ region: null, promptId: "11111111-1111-4111-8111-111111111112", model: null },
-    ...{ surface: null, names: "Globex", sources: "https://acme.example/anvils" },
-    ...{ text: "Globex is the usual choice.", textRemoved: false },
+    id: page.answers[2]?.id,
+    answeredAt: "2026-01-05T09:00:00.000Z",
+    provider: "GEMINI",
+    region: null,
+    promptId: "11111111-1111-4111-8111-111111111112",
+    model: null,
+    surface: null,
+    names: "Globex",
+    sources: "https://acme.example/anvils",
+    text: "Globex is the usual choice.",
+    textRemoved: false,
   });
   const csv = await query(["answers", ...range, "--all", "--format", "csv"]);
   assert.equal(csv.stdout.split("\r\n").length, 6);
@@ -543,8 +550,11 @@ test("on a real terminal: a table as wide as it is", async () => {
   const command = `stty cols 72 rows 24; ${line}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: {
-      ...{ PATH: process.env["PATH"], TERM: "xterm", SHELL: "/bin/sh" },
-      ...{ NODE_COMPILE_CACHE: compileCache, ...environment },
+      PATH: process.env["PATH"],
+      TERM: "xterm",
+      SHELL: "/bin/sh",
+      NODE_COMPILE_CACHE: compileCache,
+      ...environment,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -7,8 +7,12 @@ import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
 
 const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
 const started = {
-  ...{ id, jobs: 1, dollars: 0.01, pricesDate: "2026-11-01" },
-  ...{ estimates: [], unanswered: [] },
+  id,
+  jobs: 1,
+  dollars: 0.01,
+  pricesDate: "2026-11-01",
+  estimates: [],
+  unanswered: [],
 };
 
 test("collect --now names the sweep that it started and cannot follow", async (t) => {

@@ -65,7 +65,8 @@ test("a browser signs in to two accounts, and no script and no other page has th
   await page.goto(origin);
   const key = await service.key(accounts.Acme);
   const globex = await service.services.keyRing.create(accounts.Globex, {
-    ...{ name: "link", expiresAt: null },
+    name: "link",
+    expiresAt: null,
   });
   const code = service.services.consoleLinks.create(globex.keyId);
   const run = (call: string) => page.evaluate<string>(`page.${call}`);

@@ -53,7 +53,9 @@ export async function startCollectingService(): Promise<CollectingService> {
     isStopped = true;
   };
   return {
-    ...{ service, standIn, stop },
+    service,
+    standIn,
+    stop,
     origin: await service.listen(),
     noteHealth: () => collection.noteHealth(),
     ask: () => {

@@ -47,12 +47,15 @@ export const collectionScenes: Readonly<Record<string, CollectionScene>> = {
   "setup-collection-under-way": { of: "collecting", search, act: openSweep(0) },
   "setup-collection-failed": { of: "collecting", search, act: openSweep(2) },
   "setup-collection-cancel": {
-    ...{ of: "collecting", search, windowOnly: true },
+    of: "collecting",
+    search,
+    windowOnly: true,
     act: (page) => page.getByRole("button", { name: /^Cancel the sweep/ }).click(),
   },
   "setup-collection-ask": { of: "collecting", ...drawer },
   "setup-collection-choice": {
-    ...{ of: "collecting", ...drawer },
+    of: "collecting",
+    ...drawer,
     act: (page) => page.getByRole("button", { name: /^Countries/ }).click(),
   },
   "setup-collection-off": { of: "off", search },

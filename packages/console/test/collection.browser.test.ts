@@ -49,7 +49,8 @@ async function opened(
   const accountId = await service.apply(file);
   // As the form does: the browser keeps the cookie.
   const reply = await visitor.page.request.post(`${origin}/console/sessions`, {
-    ...{ headers: fromConsole, data: { key: await service.key(accountId, scopes) } },
+    headers: fromConsole,
+    data: { key: await service.key(accountId, scopes) },
   });
   assert.equal(reply.status(), 200);
   const address = `?account=${accountId}&page=setup&_tab=collection`;

@@ -10,7 +10,9 @@ export const count = new Intl.NumberFormat("en-GB");
 export const percent = (places: number) =>
   new Intl.NumberFormat("en-GB", { style: "percent", minimumFractionDigits: places });
 const points = new Intl.NumberFormat("en-GB", {
-  ...{ signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  signDisplay: "exceptZero",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
 });
 
 /** The texts of a table's cells, row by row, without the rows that lie open between them. */
@@ -21,7 +23,9 @@ export const cellsOf = (table: Locator): Promise<readonly (readonly string[])[]>
   );
 
 const names: Readonly<Record<string, string>> = {
-  ...{ own: "Own", competitor: "Competitor", thirdParty: "Third party" },
+  own: "Own",
+  competitor: "Competitor",
+  thirdParty: "Third party",
 };
 
 /** What a row of domains says: its class without the owner's name. */

@@ -451,7 +451,8 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     ]) {
       await page.route(`**/v1/insights/${path}`, (route) =>
         route.fulfill({
-          ...{ status: 500, contentType: "application/problem+json" },
+          status: 500,
+          contentType: "application/problem+json",
           json: { ...problem, requestId: "r1" },
         }),
       );

@@ -120,8 +120,11 @@ test("an answer whose text was removed is said to be without it, and what it nam
   const [prompt] = (await workspaceOf(service.services.control, accountId))?.prompts ?? [];
   await service.import(accountId, [
     {
-      ...{ promptId: prompt?.id, provider: "OPENAI", citations: [] },
-      ...{ answeredAt: "2026-09-02T08:00:00Z", text: "Acme." },
+      promptId: prompt?.id,
+      provider: "OPENAI",
+      citations: [],
+      answeredAt: "2026-09-02T08:00:00Z",
+      text: "Acme.",
     },
   ]);
   await service.services.retention.removeDue();
@@ -146,7 +149,9 @@ test("a file that goes while it is imported does not hide what became of it", as
     throw new DOMException("The file could not be read.", "NotReadableError");
   }`);
   await page.getByLabel("Files of answers").setInputFiles({
-    ...{ name: "answers.ndjson", mimeType: "application/x-ndjson", buffer },
+    name: "answers.ndjson",
+    mimeType: "application/x-ndjson",
+    buffer,
   });
   const card = page.getByRole("region", { name: "Import of answers.ndjson" });
   await card.getByRole("heading", { name: "Rejected lines" }).waitFor();
@@ -203,7 +208,9 @@ test("an upload that is cut off is asked about, and listed under its name", asyn
   await go("page=setup&_tab=imports");
   const letGo = await holdBack(page, "**/v1/answers?*");
   await page.getByLabel("Files of answers").setInputFiles({
-    ...{ name: "week-45.ndjson", mimeType: "application/x-ndjson", buffer: Buffer.from(line) },
+    name: "week-45.ndjson",
+    mimeType: "application/x-ndjson",
+    buffer: Buffer.from(line),
   });
   await page.getByRole("region", { name: "Import of week-45.ndjson" }).waitFor();
   const asked = page.waitForEvent("dialog");

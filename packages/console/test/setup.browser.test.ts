@@ -185,7 +185,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.deepEqual([created, updated, retired], [0, 0, 0]);
     const changed = `${text}  - { text: "Which stove boils fastest?" }\n`;
     await page.getByLabel("Workspace file").setInputFiles({
-      ...{ name: "workspace.yaml", mimeType: "application/yaml", buffer: Buffer.from(changed) },
+      name: "workspace.yaml",
+      mimeType: "application/yaml",
+      buffer: Buffer.from(changed),
     });
     await page.getByRole("dialog").getByText("Which stove boils fastest?").waitFor();
     await button(page, "Save").click();

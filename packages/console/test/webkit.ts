@@ -42,7 +42,9 @@ export async function startWebkit(t: TestContext): Promise<WebkitWindow | null> 
     stdio: "ignore",
     env: {
       ...process.env,
-      ...{ DISPLAY: `:${number.toString().trim()}`, HOME: home, LIBGL_ALWAYS_SOFTWARE: "1" },
+      DISPLAY: `:${number.toString().trim()}`,
+      HOME: home,
+      LIBGL_ALWAYS_SOFTWARE: "1",
       // It refuses to build its sandbox as root; the pages are our own.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     },
@@ -91,7 +93,8 @@ async function opened(address: string): Promise<WebkitWindow & { end: () => Prom
         const replied = (async () => { ${body} })();
         replied.then((value) => reply([value]), (error) => reply(String(error)));`;
       const value = await ask<[Result] | string>("POST", `${path}/execute/async`, {
-        ...{ script, args: [] },
+        script,
+        args: [],
       });
       if (typeof value === "string") throw new Error(value);
       return value[0];

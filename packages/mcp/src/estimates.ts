@@ -115,7 +115,11 @@ export async function estimatesOf(
   const groups = reply.groups.map((group) => shownGroup(group, by, { wanted, metrics }));
   const values = groups.flatMap((group) => group.values);
   return {
-    ...{ period, entities: [...shown], groups, page, reply },
+    period,
+    entities: [...shown],
+    groups,
+    page,
+    reply,
     where: [...emptyNotes(reply.empty), ...beyondNotes(workspace.answers, asked.period)],
     notes: [
       ...notes,

@@ -21,7 +21,9 @@ const client = preparedClient(async (whole) => {
   });
   const [prompt] = await declaredPromptsOf(service.services.control, accountId);
   const answers = Array.from({ length: 365 * 3 }, (_, index) => ({
-    ...{ promptId: prompt?.id, provider: "OPENAI", sample: index % 3 },
+    promptId: prompt?.id,
+    provider: "OPENAI",
+    sample: index % 3,
     answeredAt: new Date(yearStart + Math.floor(index / 3) * dayMs).toISOString(),
     text: index % 3 === 0 ? "Globex and Acme." : "Initech, Umbrella and Acme.",
   }));

@@ -18,7 +18,10 @@ const client = preparedClient(async (whole) => {
   const prompts = await declaredPromptsOf(service.services.control, accountId);
   const answers = ["2026-01-05", "2026-01-07"].flatMap((day) =>
     [...prompts].map(({ id }) => ({
-      ...{ promptId: id, provider: "OPENAI", answeredAt: `${day}T08:00:00Z`, text: "Acme." },
+      promptId: id,
+      provider: "OPENAI",
+      answeredAt: `${day}T08:00:00Z`,
+      text: "Acme.",
       citations: [{ url: `https://on-${day}.example/` }],
     })),
   );

@@ -92,7 +92,10 @@ test("summary: values over a period of any length, a row each", async () => {
     columns: ["entity", "metric", "value", "low", "high"],
     groups: [
       {
-        ...{ group: "All answers", answers: 3, prompts: 2, informative: 0.667 },
+        group: "All answers",
+        answers: 3,
+        prompts: 2,
+        informative: 0.667,
         rows: [
           ["Acme", "visibility", 0.667, null, null],
           ["Acme", "mentions", 0.667, null, null],
@@ -182,12 +185,16 @@ test("compare: two periods, a row for each value", async () => {
     by: "none",
     now: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
     before: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
-    ...{ answersBefore: 2, discontinuous: [], tests: 0 },
+    answersBefore: 2,
+    discontinuous: [],
+    tests: 0,
     entities: [acme, globex, initech],
     columns: ["entity", "metric", "now", "change", "low", "high", "p", "verdict"],
     groups: [
       {
-        ...{ group: "All answers", answers: 1, prompts: 1 },
+        group: "All answers",
+        answers: 1,
+        prompts: 1,
         rows: [
           ["Acme", "visibility", 0, -1, null, null, null, null],
           ["Acme", "rank", null, null, null, null, null, null],
@@ -491,9 +498,14 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
     timeRange: range,
     answers: [
       {
-        ...{ id: second?.id, answeredAt: "2026-01-05T23:59:59.999Z", provider: "GROK" },
-        ...{ region: null, prompt: "Is Acme good at hosting?", excerpt: "Acme is good." },
-        ...{ names: ["Acme"], domains: ["example.org"] },
+        id: second?.id,
+        answeredAt: "2026-01-05T23:59:59.999Z",
+        provider: "GROK",
+        region: null,
+        prompt: "Is Acme good at hosting?",
+        excerpt: "Acme is good.",
+        names: ["Acme"],
+        domains: ["example.org"],
       },
     ],
     total: 2,

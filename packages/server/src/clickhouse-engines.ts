@@ -34,7 +34,8 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
       await requireTables(clickhouse, deployment);
       await requireOneServer(address);
       return new ClickhouseFacts({
-        ...{ ...tools, ...options },
+        ...tools,
+        ...options,
         deployment,
         fence: (accountId) => leases.fence(accountId),
       });

@@ -128,7 +128,9 @@ export async function openServices(
   const projection = new ProjectionScheduler({ ...tools, clock });
   projection.start();
   const facts = new QuestionRunner({
-    ...{ engine, reader: evidence, control, logger, metrics, projection },
+    ...tools,
+    reader: evidence,
+    projection,
     threads: threadPoolSize,
   });
   const retention = new Retention({ records, control, clock, logger, ...config });
@@ -141,7 +143,7 @@ export async function openServices(
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
-  const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
+  const webhooks = new Webhooks({ control, facts, clock, logger, metrics, send, secretBox });
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
@@ -153,7 +155,11 @@ export async function openServices(
     ...storage,
     config,
     lost: files.lost,
-    ...{ logger, metrics, facts, projection, engine },
+    logger,
+    metrics,
+    facts,
+    projection,
+    engine,
     ...threads,
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
@@ -220,7 +226,11 @@ function collectionThread(
 ): CollectionThread {
   const { credentials, standIn, prices } = collection;
   return new CollectionThread({
-    ...{ ...tools, standIn, logLevel, logFormat, concurrency },
+    ...tools,
+    standIn,
+    logLevel,
+    logFormat,
+    concurrency,
     collects: collect === "on" && credentials.vendors.length > 0,
     secrets: credentials.forThread(),
     prices: prices.list,

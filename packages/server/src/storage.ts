@@ -110,7 +110,10 @@ async function openNode(
     const pepper = await pepperOfNode(folder, control);
     const cluster = await openCluster(address, clock);
     return {
-      ...{ folder, control, clock, cluster },
+      folder,
+      control,
+      clock,
+      cluster,
       keyRing: new KeyRing(control, pepper, clock),
       secretBox: new SecretBox(pepper),
       answers: cluster.answers,

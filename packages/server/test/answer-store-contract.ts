@@ -114,8 +114,17 @@ const contract: Contract = {
   ) => {
     const store = (await openingOf(t))();
     const absent: Answer = {
-      ...{ ...answer, id: idOf(3), region: null, text: "", citations: [], model: null },
-      ...{ outcome: "absent", surface: null, sample: 0, metadata: null, answeredAt: -1 },
+      ...answer,
+      id: idOf(3),
+      region: null,
+      text: "",
+      citations: [],
+      model: null,
+      outcome: "absent",
+      surface: null,
+      sample: 0,
+      metadata: null,
+      answeredAt: -1,
       ...unknownCollection,
     };
     const refused: Answer = { ...answer, id: idOf(4), outcome: "refused", cost: null };
@@ -313,7 +322,9 @@ const contract: Contract = {
     const store = (await openingOf(t))();
     const url = 'https://acme.com/?q="title":"x\\';
     const quoting: Answer = {
-      ...{ ...answer, answeredAt: 5, metadata: { title: 'a "b" \\' } },
+      ...answer,
+      answeredAt: 5,
+      metadata: { title: 'a "b" \\' },
       citations: [
         {
           url,
@@ -339,7 +350,9 @@ const contract: Contract = {
     const [, second = recordBeginning] = await contents();
     const mark = { sequence: second.sequence, stamp: second.stamp };
     const removal = {
-      ...{ fromMs: 0, beforeMs: 6, limit: 1 },
+      fromMs: 0,
+      beforeMs: 6,
+      limit: 1,
       mentionedIn: ({ text }: Pick<Answer, "text">) =>
         text === "nothing" ? [] : [idOf(8), idOf(7)],
     };
@@ -351,7 +364,10 @@ const contract: Contract = {
     const read = await store.read(accountId, { after: 0, limit: 9 });
     const kept = (index: number, mentioned: readonly string[]) => ({
       ...answers[index],
-      ...{ sequence: index + 1, text: "", metadata: null, searchQueries: [] },
+      sequence: index + 1,
+      text: "",
+      metadata: null,
+      searchQueries: [],
       citations: quoting.citations.map(({ title, spans: _, ...rest }) => {
         return { ...rest, title: title && "" };
       }),

@@ -49,8 +49,11 @@ export class CollectionModel {
       assert.deepEqual(
         { fence, sent, replied, attempts, spentMicros },
         {
-          ...{ fence: job.fence, sent: job.sent, replied: job.replied },
-          ...{ attempts: job.attempts, spentMicros: job.spent },
+          fence: job.fence,
+          sent: job.sent,
+          replied: job.replied,
+          attempts: job.attempts,
+          spentMicros: job.spent,
         },
       );
     }

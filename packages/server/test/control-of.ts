@@ -17,8 +17,11 @@ export async function controlOf(
     control,
     accountId,
     {
-      ...{ accountId, accountName: "Acme", entities },
-      ...{ topics: [], prompts: [] },
+      accountId,
+      accountName: "Acme",
+      entities,
+      topics: [],
+      prompts: [],
     },
     { now: clock.now() },
   );

@@ -38,8 +38,15 @@ export const otherAccount = "cccccccc-0000-4000-8000-000000000002";
 export const neverAborted = new AbortController().signal;
 
 const fact: Fact = {
-  ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
-  ...{ model: null, surface: null, mentions: [0], cited: [], pages: [] },
+  prompt: 0,
+  provider: "GROK" as const,
+  region: null,
+  answeredAt: Date.UTC(2026, 0, 1),
+  model: null,
+  surface: null,
+  mentions: [0],
+  cited: [],
+  pages: [],
 };
 
 /** The rows of answers that come after so many others. */
@@ -166,8 +173,13 @@ export const arbitraryBatches = fc.array(fc.array(arbitraryFact, { minLength: 1,
 });
 
 const wholeTime = {
-  ...{ fromMs: Date.UTC(2020, 0, 1), toMs: Date.UTC(2030, 0, 1) },
-  ...{ providers: null, topicIds: null, promptIds: null, regions: null, branded: null },
+  fromMs: Date.UTC(2020, 0, 1),
+  toMs: Date.UTC(2030, 0, 1),
+  providers: null,
+  topicIds: null,
+  promptIds: null,
+  regions: null,
+  branded: null,
 };
 
 /** Every place of a list, page by page; each page says the same total. */

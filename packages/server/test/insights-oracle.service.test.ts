@@ -55,7 +55,13 @@ type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? 
 
 /** What was asked, and what of it was told. */
 const told = {
-  ...{ asked: 0, refused: 0, tests: 0, moved: 0, discontinuous: 0, intervals: 0, stable: 0 },
+  asked: 0,
+  refused: 0,
+  tests: 0,
+  moved: 0,
+  discontinuous: 0,
+  intervals: 0,
+  stable: 0,
   citing: 0,
   empty: new Set<string>(),
 };
@@ -153,7 +159,9 @@ async function askBoth(
   };
   const { filters } = after;
   const summaryAsked: SummaryAsked = {
-    ...{ ...asked, groupBy, withStability },
+    ...asked,
+    groupBy,
+    withStability,
     entityIds: entityIds === undefined || entityIds.length === 0 ? null : entityIds,
   };
   const include = withStability ? { include: ["stability"] } : {};
@@ -165,7 +173,10 @@ async function askBoth(
   );
   const source = draft.source && sourceOf(account, draft.source);
   const gapsAsked: GapsAsked = {
-    ...{ ...asked, groupBy: sourcesBy, limit, offset },
+    ...asked,
+    groupBy: sourcesBy,
+    limit,
+    offset,
     listed: source?.asked ?? null,
   };
   const page = { groupBy: sourcesBy, limit, offset, ...source?.body };

@@ -143,7 +143,9 @@ export const rawRepliesContract: Contract = {
   "a removed text takes its raw reply with it": async (t, openingOf) => {
     const store = (await openingOf(t))();
     const answers = [1, 2, 3].map((number) => ({
-      ...{ ...answer, id: idOf(number), answeredAt: number },
+      ...answer,
+      id: idOf(number),
+      answeredAt: number,
     }));
     await store.record(accountId, answers);
     for (const number of [1, 2, 3, 4]) await store.keepRaw(accountId, rawOf(number));

@@ -199,7 +199,10 @@ async function sources(account: RealAccount): Promise<void> {
   const [first] = (await account.sources("url", sixth)).sources;
   assert.equal((first?.citations ?? 0) / (first?.share ?? 0), 150); // cited links of that day
   assert.deepEqual((await account.sources("url", sixth)).pagination, {
-    ...{ total: 115, limit: 12, offset: 0, hasMore: true },
+    total: 115,
+    limit: 12,
+    offset: 0,
+    hasMore: true,
   });
 }
 

@@ -66,7 +66,10 @@ test("old texts are removed, and every number stays, also when it is built anew"
   assert.deepEqual(without, {
     ...shown,
     answers: shown.answers.map((each) => ({
-      ...{ ...each, text: "", textRemoved: true, mentions: [] },
+      ...each,
+      text: "",
+      textRemoved: true,
+      mentions: [],
       citations: each.citations.map((citation) => ({ ...citation, spans: [] })),
     })),
   });

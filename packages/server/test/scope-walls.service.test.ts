@@ -41,7 +41,8 @@ async function accountOf(number: number) {
   };
   const accountId = await service.apply(file);
   const answers = corpusAnswers(40 + number).map((answer) => ({
-    ...{ ...answer, text: `${answer.text} ${mark}` },
+    ...answer,
+    text: `${answer.text} ${mark}`,
     citations: [...answer.citations, { url: `https://${mark}.com/page` }],
   }));
   await service.import(accountId, answers);

@@ -32,8 +32,15 @@ export async function emptyAccount(control: ControlEngine): Promise<string> {
 /** Jobs of one prompt each, of OPENAI unless said otherwise. */
 export function newJobs(count: number, parts: Partial<NewJob> = {}): readonly NewJob[] {
   return Array.from({ length: count }, () => ({
-    ...{ id: randomUUID(), promptId: randomUUID(), provider: "OPENAI", surface: "api" },
-    ...{ vendor: "openai", model: null, region: null, sample: 0, reserveMicros: 10 },
+    id: randomUUID(),
+    promptId: randomUUID(),
+    provider: "OPENAI",
+    surface: "api",
+    vendor: "openai",
+    model: null,
+    region: null,
+    sample: 0,
+    reserveMicros: 10,
     ...parts,
   }));
 }

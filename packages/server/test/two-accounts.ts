@@ -52,7 +52,8 @@ export function readiness(service: TestService): Promise<unknown> {
 /** Asks the failing account, and waits until /readyz names it with this reason. */
 export async function assertDegraded(service: TestService, reason: string): Promise<void> {
   const expected = JSON.stringify({
-    ...{ status: "ready", degraded: [{ accountId: failing, reason }] },
+    status: "ready",
+    degraded: [{ accountId: failing, reason }],
   });
   await until(`degraded by ${reason}`, async () => {
     await mentionsOf(service, failing);

@@ -95,7 +95,8 @@ test("a delivery under way when the service stops is made again, as the same", a
   const receiver = await startSlowReceiver(t);
   const first = await TestService.start({ settings, dataDir, clock });
   const { accountId, hookId } = await accountWithEvents(first, "One", {
-    ...{ url: `${receiver.url}/slow`, events: 1 },
+    url: `${receiver.url}/slow`,
+    events: 1,
   });
   await first.services.webhooks.start();
   await receiver.came(1);
@@ -160,7 +161,9 @@ test("under another pepper, a webhook's secret cannot be read, and its log says 
   const times = { createdAt: clock.now(), nextCheckAt: clock.now() + 1 };
   const sealed = { secret: Buffer.alloc(60), url: quick.url, name: "", ...times };
   const foreign = await addHook(control, accountId, {
-    ...{ ...sealed, id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c", events: ["moved"] },
+    ...sealed,
+    id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c",
+    events: ["moved"],
   });
   const { attempts } = await webhooks.test(foreign);
   assert.match(attempts[0]?.error ?? "", /^the secret cannot be decrypted: delete the webhook/);

@@ -118,7 +118,11 @@ test("a week is digested on Monday, as the summary has it, and signed", async (t
   const digest = (await deliveries()).find((delivery) => delivery.event === "digest");
   const at = new Date(now).toISOString();
   assert.deepEqual(digest, {
-    ...{ id: event.id, event: "digest", createdAt: at, state: "delivered", nextAttemptAt: null },
+    id: event.id,
+    event: "digest",
+    createdAt: at,
+    state: "delivered",
+    nextAttemptAt: null,
     attempts: [{ at, status: 204, durationMs: 0, error: null }],
   });
   const types = typesOf(receiver);

@@ -61,7 +61,12 @@ export interface BillSummary {
 }
 
 const none: BillSums = {
-  ...{ received: 0, billed: 0, inputTokens: 0, outputTokens: 0, searches: 0, micros: 0 },
+  received: 0,
+  billed: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  searches: 0,
+  micros: 0,
 };
 
 /**

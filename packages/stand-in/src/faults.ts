@@ -105,8 +105,13 @@ export const modelFaults = ["retiredModel", "dailyQuota", "searchDisabled"] as c
 
 /** What cites in the replies of each vendor, and what it is called by the fault. */
 const renamedLists: Readonly<Record<(typeof vendors)[number], string>> = {
-  ...{ openai: "annotations", xai: "annotations", perplexity: "results", anthropic: "citations" },
-  ...{ gemini: "groundingSupports", dataforseo: "references", serpapi: "references" },
+  openai: "annotations",
+  xai: "annotations",
+  perplexity: "results",
+  anthropic: "citations",
+  gemini: "groundingSupports",
+  dataforseo: "references",
+  serpapi: "references",
   cloro: "sources",
 };
 const usageFields = ["usage", "usageMetadata", "tool_usage", "cost", "credits"];

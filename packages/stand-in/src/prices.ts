@@ -183,7 +183,9 @@ export function usageOf(
   // Whole thousands: they cost a tenth or a twentieth of an amount that is whole.
   const cachedTokens = happens("cached") ? Math.floor(inputTokens / 2_000) * 1_000 : 0;
   return {
-    ...{ inputTokens, cachedTokens, cacheWriteTokens: cachedTokens > 0 ? 1_000 : 0 },
+    inputTokens,
+    cachedTokens,
+    cacheWriteTokens: cachedTokens > 0 ? 1_000 : 0,
     outputTokens: around("outputTokens"),
     searches: answer.queries.length,
   };

@@ -15,19 +15,24 @@ const userLocation = { type: "approximate", country: "DE" };
 /** The request of each vendor that asks a prompt for an answer with a search. */
 export function sampleRequest(vendor: Vendor, prompt: string): SampleRequest {
   const post = (address: string, body: unknown): SampleRequest => ({
-    ...{ method: "POST", address, body },
+    method: "POST",
+    address,
+    body,
   });
   const tools = [{ type: "web_search", user_location: userLocation }];
   switch (vendor) {
     case "openai":
       return post("api.openai.com/v1/responses", {
-        ...{ model: "gpt-5-mini", input: prompt, tools },
+        model: "gpt-5-mini",
+        input: prompt,
+        tools,
         include: ["web_search_call.action.sources"],
       });
     case "anthropic":
       return {
         ...post("api.anthropic.com/v1/messages", {
-          ...{ model: "claude-sonnet-4-6", max_tokens: 4_096 },
+          model: "claude-sonnet-4-6",
+          max_tokens: 4_096,
           messages: [{ role: "user", content: prompt }],
           tools: [{ type: "web_search_20250305", name: "web_search", user_location: userLocation }],
         }),
@@ -40,11 +45,15 @@ export function sampleRequest(vendor: Vendor, prompt: string): SampleRequest {
       );
     case "perplexity":
       return post("api.perplexity.ai/v1/responses", {
-        ...{ model: "perplexity/sonar", input: [{ role: "user", content: prompt }], tools },
+        model: "perplexity/sonar",
+        input: [{ role: "user", content: prompt }],
+        tools,
       });
     case "xai":
       return post("api.x.ai/v1/responses", {
-        ...{ model: "grok-4-fast", input: [{ role: "user", content: prompt }], tools },
+        model: "grok-4-fast",
+        input: [{ role: "user", content: prompt }],
+        tools,
       });
     case "dataforseo":
       return post("api.dataforseo.com/v3/serp/google/ai_mode/live/advanced", [
@@ -54,7 +63,9 @@ export function sampleRequest(vendor: Vendor, prompt: string): SampleRequest {
       return {
         method: "GET",
         address: `serpapi.com/search.json?${new URLSearchParams({
-          ...{ engine: "google_ai_mode", gl: "de", q: prompt },
+          engine: "google_ai_mode",
+          gl: "de",
+          q: prompt,
         })}`,
       };
     case "cloro":
@@ -85,7 +96,8 @@ export async function askStandIn(
     method: asked.method,
     redirect: "manual",
     headers: {
-      ...{ ...asked.headers, ...authorized(vendor, credential) },
+      ...asked.headers,
+      ...authorized(vendor, credential),
       ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),

@@ -12,7 +12,11 @@ const text = "text";
 const maybe = (field: string, value: unknown) => [{ [field]: value }, { [field]: null }];
 
 const perplexityAnswer = {
-  ...{ id: text, object: "response", created_at: 1, status: text, model: text },
+  id: text,
+  object: "response",
+  created_at: 1,
+  status: text,
+  model: text,
   error: { message: text, type: text, code: text },
   output: [
     {
@@ -20,16 +24,25 @@ const perplexityAnswer = {
       queries: [text],
       results: [
         {
-          ...{ id: 1, url: text, title: text, snippet: text },
-          ...{ date: text, last_updated: text, source: text },
+          id: 1,
+          url: text,
+          title: text,
+          snippet: text,
+          date: text,
+          last_updated: text,
+          source: text,
         },
       ],
     },
     {
-      ...{ type: "message", id: text, role: text, status: text },
+      type: "message",
+      id: text,
+      role: text,
+      status: text,
       content: [
         {
-          ...{ type: "output_text", text },
+          type: "output_text",
+          text,
           annotations: [
             { type: "url_citation", url: text, title: text, start_index: 1, end_index: 1 },
           ],
@@ -38,34 +51,61 @@ const perplexityAnswer = {
     },
   ],
   usage: {
-    ...{ input_tokens: 1, output_tokens: 1, total_tokens: 1 },
+    input_tokens: 1,
+    output_tokens: 1,
+    total_tokens: 1,
     input_tokens_details: { cache_creation_input_tokens: 1, cache_read_input_tokens: 1 },
     tool_calls_details: { web_search: { invocation: 1 } },
     cost: {
-      ...{ currency: "USD", input_cost: 1, output_cost: 1, total_cost: 1 },
-      ...{ cache_creation_cost: 1, cache_read_cost: 1, tool_calls_cost: 1 },
+      currency: "USD",
+      input_cost: 1,
+      output_cost: 1,
+      total_cost: 1,
+      cache_creation_cost: 1,
+      cache_read_cost: 1,
+      tool_calls_cost: 1,
     },
   },
 };
 
 const reference = {
-  ...{ type: "ai_overview_reference", position: text, source: text, domain: text },
-  ...{ url: text, title: text, text },
+  type: "ai_overview_reference",
+  position: text,
+  source: text,
+  domain: text,
+  url: text,
+  title: text,
+  text,
 };
 const element = {
-  ...{ type: "ai_overview_element", position: text, text, markdown: text },
-  ...{ title: null, links: null },
+  type: "ai_overview_element",
+  position: text,
+  text,
+  markdown: text,
+  title: null,
+  links: null,
 };
 const overview = {
-  ...{ type: "ai_overview", rank_group: 1, rank_absolute: 1, position: text },
+  type: "ai_overview",
+  rank_group: 1,
+  rank_absolute: 1,
+  position: text,
   asynchronous_ai_overview: true,
 };
 const dataforseoPage = {
-  ...{ keyword: text, se_domain: text, check_url: text, datetime: text },
-  ...{ location_code: 1, language_code: text, items_count: 1, item_types: [text] },
+  keyword: text,
+  se_domain: text,
+  check_url: text,
+  datetime: text,
+  location_code: 1,
+  language_code: text,
+  items_count: 1,
+  item_types: [text],
   items: [
     {
-      ...{ ...overview, markdown: text, references: [reference] },
+      ...overview,
+      markdown: text,
+      references: [reference],
       items: [
         { ...element, references: [reference] },
         { ...element, references: null },
@@ -73,23 +113,44 @@ const dataforseoPage = {
     },
     { ...overview, markdown: null, references: null, items: null },
     {
-      ...{ type: "organic", rank_group: 1, rank_absolute: 1, domain: text },
-      ...{ title: text, url: text, description: text },
+      type: "organic",
+      rank_group: 1,
+      rank_absolute: 1,
+      domain: text,
+      title: text,
+      url: text,
+      description: text,
     },
   ],
 };
 const dataforseoPages = ["ai_mode", "organic"].map((type) => ({ ...dataforseoPage, type }));
 const dataforseoTask = {
-  ...{ id: text, status_code: 1, status_message: text, time: text, cost: 1, result_count: 1 },
-  ...{ path: [text] },
+  id: text,
+  status_code: 1,
+  status_message: text,
+  time: text,
+  cost: 1,
+  result_count: 1,
+  path: [text],
   data: {
-    ...{ api: text, se: text, se_type: text, keyword: text, location_code: 1 },
-    ...{ language_code: text, tag: text, load_async_ai_overview: true },
+    api: text,
+    se: text,
+    se_type: text,
+    keyword: text,
+    location_code: 1,
+    language_code: text,
+    tag: text,
+    load_async_ai_overview: true,
   },
 };
 const dataforseoReply = {
-  ...{ version: text, status_code: 1, status_message: text, time: text, cost: 1 },
-  ...{ tasks_count: 1, tasks_error: 1 },
+  version: text,
+  status_code: 1,
+  status_message: text,
+  time: text,
+  cost: 1,
+  tasks_count: 1,
+  tasks_error: 1,
   tasks: maybe("result", dataforseoPages).map((result) => ({ ...dataforseoTask, ...result })),
 };
 
@@ -103,21 +164,33 @@ const serpapiOverview = {
 };
 const serpapiReply = {
   search_metadata: {
-    ...{ id: text, status: text, created_at: text, processed_at: text, total_time_taken: 1 },
+    id: text,
+    status: text,
+    created_at: text,
+    processed_at: text,
+    total_time_taken: 1,
   },
   search_parameters: { engine: text, q: text },
   error: text,
 };
 
 const cloroPage = {
-  ...{ text, markdown: text, model: text, searchQueries: [text], search_model_queries: [text] },
+  text,
+  markdown: text,
+  model: text,
+  searchQueries: [text],
+  search_model_queries: [text],
   sources: [{ position: 1, url: text, label: text, description: text }],
   citationPills: [{ citationPillId: 1, url: text, label: text, domain: text, position: 1 }],
 };
 const cloroTask = {
-  ...{ success: true },
+  success: true,
   task: {
-    ...{ id: text, taskType: text, status: text, priority: 1, createdAt: text },
+    id: text,
+    taskType: text,
+    status: text,
+    priority: 1,
+    createdAt: text,
     idempotencyKey: text,
   },
   credits: { creditsToCharge: 1, creditsCharged: 1 },
@@ -170,7 +243,8 @@ export const documentedReplies: Readonly<Partial<Record<Vendor, readonly unknown
           ],
         },
       ],
-      ...{ citations: [text], incomplete_details: { reason: text } },
+      citations: [text],
+      incomplete_details: { reason: text },
       usage: { cost_in_usd_ticks: 1 },
     },
   ],

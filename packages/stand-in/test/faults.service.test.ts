@@ -109,7 +109,8 @@ describe("faults of the stand-in", () => {
       const isPaid = sample.method === "POST" || vendor === "serpapi";
       exchanges.push({
         request: { method: sample.method, host, path: "", isPaid },
-        ...{ reply: { status, headers: {}, body: JSON.stringify(body) }, at: clock.now() },
+        reply: { status, headers: {}, body: JSON.stringify(body) },
+        at: clock.now(),
       });
     }
   }

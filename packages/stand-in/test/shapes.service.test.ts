@@ -193,7 +193,8 @@ function requestsOf(vendor: Vendor): readonly SampleRequest[] {
   if (vendor !== "cloro") return usual;
   const include = { markdown: true, searchQueries: true };
   const task = (taskType: string, payload: object): SampleRequest => ({
-    ...{ method: "POST", address: "api.cloro.dev/v1/async/task" },
+    method: "POST",
+    address: "api.cloro.dev/v1/async/task",
     body: { taskType, payload: { country: "US", include, ...payload } },
   });
   return [

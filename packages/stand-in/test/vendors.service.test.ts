@@ -41,8 +41,14 @@ describe("the vendors of the stand-in", () => {
     );
     // Google and xAI reply with 400.
     assert.deepEqual(Object.fromEntries(found), {
-      ...{ openai: 401, anthropic: 401, gemini: 400, perplexity: 401, xai: 400 },
-      ...{ dataforseo: 401, serpapi: 401, cloro: 401 },
+      openai: 401,
+      anthropic: 401,
+      gemini: 400,
+      perplexity: 401,
+      xai: 400,
+      dataforseo: 401,
+      serpapi: 401,
+      cloro: 401,
     });
     assert.equal(standIn.bill().requests.length, before);
   });
@@ -72,8 +78,14 @@ describe("the vendors of the stand-in", () => {
       assert.match(JSON.stringify(body), /quota|credit|Payment|searches/i);
     }
     assert.deepEqual(Object.fromEntries(found), {
-      ...{ openai: 429, anthropic: 400, gemini: 429, perplexity: 401, xai: 429 },
-      ...{ dataforseo: 402, serpapi: 429, cloro: 403 },
+      openai: 429,
+      anthropic: 400,
+      gemini: 429,
+      perplexity: 401,
+      xai: 429,
+      dataforseo: 402,
+      serpapi: 429,
+      cloro: 403,
     });
     assert.equal(standIn.bill().requests.length, before);
   });

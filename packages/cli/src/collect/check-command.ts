@@ -79,7 +79,11 @@ async function check(_own: object, command: Command): Promise<void> {
     const sample = paid === null ? null : kept(folder, ask, paid);
     const { sample: _sample, ...shown } = paid ?? { sample: null };
     checked.push({
-      ...{ vendor: adapter.vendor, provider, surface, free, sample },
+      vendor: adapter.vendor,
+      provider,
+      surface,
+      free,
+      sample,
       paid: paid === null ? null : (shown as Checked["paid"]),
     });
   }

@@ -138,7 +138,9 @@ async function collectNow(options: CollectOptions): Promise<void> {
     const isHere = place.here !== null;
     const follow = () =>
       followSweep(() => place.get(id), {
-        ...{ isHere, stopped, waits: options.wait === true },
+        isHere,
+        stopped,
+        waits: options.wait === true,
         vendors: async () => (await place.list()).vendors,
       }).catch((error: unknown) => {
         throw notFollowed(started, id, error);

@@ -102,7 +102,9 @@ async function serveDemo(
     }
     // With every scope, as the link has them: the link is good for ten minutes.
     const { key } = await storage.keyRing.create(accountId, {
-      ...{ name: "demo", expiresAt: null, scopes },
+      name: "demo",
+      expiresAt: null,
+      scopes,
     });
     // Nobody sees this one: the link alone signs in with it.
     const expiresAt = storage.clock.now() + consoleKeyMs;

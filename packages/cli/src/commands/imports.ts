@@ -82,7 +82,9 @@ function describe({ id, startedAt, source, state, undoneAt, ...counts }: ImportR
     startedAt: new Date(startedAt).toISOString(),
     source,
     state,
-    ...{ accepted, duplicates, rejected },
+    accepted,
+    duplicates,
+    rejected,
     undoneAt: undoneAt === null ? null : new Date(undoneAt).toISOString(),
   };
 }

@@ -13,7 +13,13 @@ export function answerRecord(answer: EvidenceAnswer): Fields {
   const names = new Set(answer.mentions.map(({ name }) => name));
   const counted = answer.citations.filter(({ counted: counts }) => counts);
   return {
-    ...{ id, answeredAt, provider, region, promptId, model, surface },
+    id,
+    answeredAt,
+    provider,
+    region,
+    promptId,
+    model,
+    surface,
     names: [...names].join(", "),
     sources: counted.map(({ canonicalUrl }) => canonicalUrl).join(" "),
     text,

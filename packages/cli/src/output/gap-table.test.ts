@@ -8,7 +8,11 @@ const timeRange = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.0
 
 test("the largest gap first, whose each source is", () => {
   const source = {
-    ...{ citations: 40, share: 0.2, entityId: null, withBrand: 1_300, withBrandOnly: 3 },
+    citations: 40,
+    share: 0.2,
+    entityId: null,
+    withBrand: 1_300,
+    withBrandOnly: 3,
     class: "thirdParty" as const,
   };
   const reply: InsightsSourcesResponse = {

@@ -50,7 +50,9 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
 
 function valueFields({ value, numerator, denominator, interval, flags, change }: Value): Fields {
   return {
-    ...{ value, numerator, denominator },
+    value,
+    numerator,
+    denominator,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     flags: flags.join(" "),

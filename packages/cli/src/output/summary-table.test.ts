@@ -11,7 +11,9 @@ const timeRange = { from: "2026-01-08T00:00:00.000Z", to: "2026-01-15T00:00:00.0
 const compared = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
 
 const rate: Value = {
-  ...{ value: 0.421, numerator: 421, denominator: 1_000 },
+  value: 0.421,
+  numerator: 421,
+  denominator: 1_000,
   interval: { low: 0.38, high: 0.4649 },
   flags: ["exploratory"],
 };
@@ -23,13 +25,17 @@ const asked = { timeRange, compared: null };
 function replyOf(change?: Value["change"]): InsightsSummaryResponse {
   const changed = change === undefined ? {} : { change };
   const group: Group = {
-    ...{ key: null, name: "All answers", answers: 1_000, prompts: 12 },
+    key: null,
+    name: "All answers",
+    answers: 1_000,
+    prompts: 12,
     lastAnsweredAt: "2026-01-07T00:00:00.000Z",
     informative: rate,
     flags: ["exploratory"],
     entities: [
       {
-        ...{ id: "dcc39a73-deb2-5142-a102-627d8d2a9653", name: "Acme\u001b[2J" },
+        id: "dcc39a73-deb2-5142-a102-627d8d2a9653",
+        name: "Acme\u001b[2J",
         mentions: { ...rate, ...changed },
         visibility: { ...rate, ...changed },
         citations: { ...none, ...changed },
@@ -40,7 +46,10 @@ function replyOf(change?: Value["change"]): InsightsSummaryResponse {
   };
   const compare = {
     timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-    ...{ answers: 900, prompts: 12, empty: null, discontinuous: ["OPENAI" as const] },
+    answers: 900,
+    prompts: 12,
+    empty: null,
+    discontinuous: ["OPENAI" as const],
   };
   const other = change === undefined ? {} : { compare };
   return { groupBy: "none", groups: [group], tests: 5, empty: null, ...other };
@@ -80,8 +89,11 @@ test("one answer to one prompt", () => {
 
 test("changes, a line a value", () => {
   const change = {
-    ...{ value: 0.0312, interval: { low: 0.01, high: 0.05 } },
-    ...{ p: 0.004, adjustedP: 0.0204, verdict: "moved" as const },
+    value: 0.0312,
+    interval: { low: 0.01, high: 0.05 },
+    p: 0.004,
+    adjustedP: 0.0204,
+    verdict: "moved" as const,
   };
   const lines = summaryTable(replyOf(change), { timeRange, compared }, plain);
   assert.deepEqual(lines.slice(1, 8), [

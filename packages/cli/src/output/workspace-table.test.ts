@@ -39,7 +39,9 @@ test("what is tracked and what can be asked for, with safe names", () => {
 test("each prompt is read a few times, however many topics there are", () => {
   let reads = 0;
   const prompts = Array.from({ length: 100 }, (_, number) => ({
-    ...{ id: `p${number}`, text: "Which?", branded: false },
+    id: `p${number}`,
+    text: "Which?",
+    branded: false,
     get topicId() {
       reads++;
       return `t${number % 50}`;
@@ -50,7 +52,9 @@ test("each prompt is read a few times, however many topics there are", () => {
     competitors: [],
     topics: Array.from({ length: 50 }, (_, number) => ({ id: `t${number}`, name: `T${number}` })),
     prompts,
-    ...{ providers: [], regions: [], lastImport: null },
+    providers: [],
+    regions: [],
+    lastImport: null,
     answers: { count: 0, first: null, last: null },
   };
   const lines = workspaceTable(workspace, { width: 40, colour: false, isTerminal: true });

@@ -36,7 +36,11 @@ export async function askAnswers(
     const entityId = entity === undefined ? undefined : idOf(entity, entityKind, entities);
     const limit = options.all === true ? pageAnswersMax : (options.limit ?? pageAnswersUnlessSaid);
     const asked = client.evidence({
-      ...{ filters, entityId, role: roleOf(options), limit, cursor },
+      filters,
+      entityId,
+      role: roleOf(options),
+      limit,
+      cursor,
       ...citedOf(options),
     });
     if (options.all === true) {

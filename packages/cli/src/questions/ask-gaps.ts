@@ -22,7 +22,10 @@ export async function askGaps(options: GapsOptions, surroundings: Surroundings):
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
     const reply = await client.insights.sources({
-      ...{ groupBy, limit, offset, filters },
+      groupBy,
+      limit,
+      offset,
+      filters,
       ...citedOf(options),
       ...fieldsFor(filters),
     });

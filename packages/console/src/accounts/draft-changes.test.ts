@@ -19,7 +19,9 @@ test("an edit is said field by field, and what is new or unchanged is not", () =
   const aliases = ["Acme Labs", "ACME"].map((name) => ({ name, caseSensitive: name === "ACME" }));
   const edited = withEntity(base, { ...brand, aliases, domains: ["acme.test"] });
   const draft = withPrompt(withEntity(edited, plainEntity("Initech")), {
-    ...{ ...prompt, topic: "t", branded: true },
+    ...prompt,
+    topic: "t",
+    branded: true,
   });
   assert.deepEqual(
     [...editedFields(base, draft)],

@@ -112,7 +112,10 @@ export function useDraft(): DraftEditor | null {
       put(id, changesOf(base, next).count === 0 ? null : { base, draft: next, etag });
     };
     return {
-      ...{ draft, base, etag, change },
+      draft,
+      base,
+      etag,
+      change,
       changes: changesOf(base, draft),
       discard: () => put(id, null),
       saved: (sent, now) => put(id, rebased(sent, edits.get(id)?.draft ?? sent, now)),

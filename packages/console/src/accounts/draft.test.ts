@@ -15,7 +15,11 @@ import {
 import { changesOf, mergedDraft } from "./draft-changes.ts";
 
 const entity = (id: string, name: string) => ({
-  ...{ id, name, caseSensitive: false, aliases: [], domains: [] },
+  id,
+  name,
+  caseSensitive: false,
+  aliases: [],
+  domains: [],
 });
 
 const saved: DeclaredWorkspaceResponse = {
@@ -96,7 +100,9 @@ test("a renamed topic keeps its prompts, and one that is taken out leaves them w
   assert.equal(changesOf(draft, renamed).count, 1);
   const topicOf = (file: ReturnType<typeof fileOfDraft>) => file.prompts?.[0];
   assert.deepEqual(topicOf(fileOfDraft(renamed)), {
-    ...{ id: "p1", text: "Which anvil?", topic: "Tools" },
+    id: "p1",
+    text: "Which anvil?",
+    topic: "Tools",
   });
   const without = { ...draft, topics: [] };
   assert.deepEqual(topicOf(fileOfDraft(without)), { id: "p1", text: "Which anvil?" });

@@ -55,13 +55,23 @@ export const newKey = (): string => `new-${randomId()}`;
 
 /** A new entity without anything. */
 export const plainEntity = (name = ""): DraftEntity => ({
-  ...{ key: newKey(), id: undefined, name, caseSensitive: false },
-  ...{ aliases: [], domains: [], except: [] },
+  key: newKey(),
+  id: undefined,
+  name,
+  caseSensitive: false,
+  aliases: [],
+  domains: [],
+  except: [],
 });
 
 /** A new prompt. */
 export const plainPrompt = (text: string, topic: string | null): DraftPrompt => ({
-  ...{ key: newKey(), id: undefined, text, topic, branded: null, paused: false },
+  key: newKey(),
+  id: undefined,
+  text,
+  topic,
+  branded: null,
+  paused: false,
 });
 
 /** The draft of what is tracked: nothing is changed yet. */
@@ -75,7 +85,11 @@ export function draftOf(file: DeclaredWorkspaceResponse): Draft {
     competitors: file.competitors.map(draftEntity),
     topics,
     prompts: file.prompts.map(({ id, text, topic, branded, paused, collection }) => ({
-      ...{ key: id, id, text, paused, ...collectionOf({ collection }) },
+      key: id,
+      id,
+      text,
+      paused,
+      ...collectionOf({ collection }),
       topic: topic === undefined ? null : (keys.get(topic) ?? null),
       branded: branded ?? null,
     })),

@@ -30,7 +30,9 @@ export function sampleAnswers(file: DeclaredWorkspaceResponse, nowMs: number): B
         const hour = Math.floor(random() * 24) * 3_600_000;
         lines.push(
           JSON.stringify({
-            ...{ promptId: id, provider, model: sampleModel },
+            promptId: id,
+            provider,
+            model: sampleModel,
             answeredAt: new Date(yesterdayMs - week * 7 * dayMs + hour).toISOString(),
             text: textOf(named),
             citations: citationsOf(file, named, random),

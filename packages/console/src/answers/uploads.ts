@@ -84,7 +84,12 @@ async function run(accountId: string, { name, content }: UploadedFile): Promise<
   const key = randomId();
   const aborting = new AbortController();
   const begun: Upload = {
-    ...{ key, name, bytes: content.size, sentBytes: 0, result: null, lines: new Map() },
+    key,
+    name,
+    bytes: content.size,
+    sentBytes: 0,
+    result: null,
+    lines: new Map(),
     error: null,
     cancel: () => aborting.abort(),
   };

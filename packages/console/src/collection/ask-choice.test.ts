@@ -7,7 +7,8 @@ import { type AskChoice, askableOf, isPlain, plainChoice, requestOf } from "./as
 
 const ids = fc.uniqueArray(fc.uuid(), { maxLength: 5 });
 const choices: fc.Arbitrary<AskChoice> = fc.record({
-  ...{ topics: fc.constant([]), prompts: ids },
+  topics: fc.constant([]),
+  prompts: ids,
   providers: fc.subarray(Object.keys(providerNames) as (keyof typeof providerNames)[]),
   regions: fc.subarray(["US", "DE", "FR"]),
   samples: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
@@ -32,9 +33,17 @@ test("any choice is a request that the service takes, and says all that was chos
 
 test("what nobody has a key for is not asked", () => {
   const of = (jobs: number, dollars: number, hasCredential: boolean) => ({
-    ...{ provider: "OPENAI" as const, vendor: "openai" as const, surface: "api" as const, jobs },
-    ...{ calls: jobs, inputTokens: 1, outputTokens: 1, searches: 0 },
-    ...{ dollars, verified: true, hasCredential },
+    provider: "OPENAI" as const,
+    vendor: "openai" as const,
+    surface: "api" as const,
+    jobs,
+    calls: jobs,
+    inputTokens: 1,
+    outputTokens: 1,
+    searches: 0,
+    dollars,
+    verified: true,
+    hasCredential,
   });
   const asked = (one: boolean, other: boolean) =>
     askableOf({ estimates: [of(4, 0.5, one), of(3, 0.25, other)] });

@@ -18,7 +18,11 @@ export interface AskChoice {
 
 /** All that is declared. */
 export const plainChoice: AskChoice = {
-  ...{ topics: [], prompts: [], providers: [], regions: [], samples: null },
+  topics: [],
+  prompts: [],
+  providers: [],
+  regions: [],
+  samples: null,
 };
 
 /** The choice as the service takes it: what is not chosen is left out. */

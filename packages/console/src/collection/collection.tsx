@@ -87,11 +87,13 @@ function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> }) {
           keyOf={({ cron, timeZone }) => `${cron} ${timeZone}`}
           columns={[
             {
-              ...{ key: "at", title: "Next time (UTC)" },
+              key: "at",
+              title: "Next time (UTC)",
               cell: ({ at }: Slot) => dateText(at, "instant").replace(" UTC", ""),
             },
             {
-              ...{ key: "cron", title: "Schedule" },
+              key: "cron",
+              title: "Schedule",
               cell: ({ cron, timeZone }) => (
                 <>
                   <code className={css["cron"]}>{cron}</code>

@@ -150,7 +150,8 @@ function WithoutKey({ estimate }: EstimateProps) {
 
 const columns: readonly Column<Row>[] = [
   {
-    ...{ key: "provider", title: "Provider" },
+    key: "provider",
+    title: "Provider",
     cell: ({ provider, surface, vendor, hasCredential }) => (
       <>
         <span className={css["name"]}>

@@ -3,8 +3,13 @@ import { test } from "node:test";
 import { isReached, type SpendRow, spendRows } from "./spend-rows.ts";
 
 const of = (provider: "OPENAI" | "GROK", calls: number, dollars: number) => ({
-  ...{ provider, calls, dollars, assumedDollars: 0 },
-  ...{ reservedDollars: 0.5, unsettledDollars: 7, expectedDollars: 0.25 },
+  provider,
+  calls,
+  dollars,
+  assumedDollars: 0,
+  reservedDollars: 0.5,
+  unsettledDollars: 7,
+  expectedDollars: 0.25,
 });
 
 test("spending is summed, and stands beside the caps, also of who was not asked yet", () => {

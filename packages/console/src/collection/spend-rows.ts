@@ -31,8 +31,12 @@ export interface SpendRow {
 }
 
 const noSpend: SpendSum = {
-  ...{ calls: 0, dollars: 0, assumedDollars: 0 },
-  ...{ reservedDollars: 0, unsettledDollars: 0, expectedDollars: 0 },
+  calls: 0,
+  dollars: 0,
+  assumedDollars: 0,
+  reservedDollars: 0,
+  unsettledDollars: 0,
+  expectedDollars: 0,
 };
 
 /**

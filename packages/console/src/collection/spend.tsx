@@ -58,7 +58,8 @@ const empty = {
 
 const columns: readonly Column<SpendRow>[] = [
   {
-    ...{ key: "provider", title: "Provider" },
+    key: "provider",
+    title: "Provider",
     cell: (row) => (
       <span className={css["name"]}>
         {row.provider === null ? "All providers" : providerName(row.provider)}
@@ -67,7 +68,10 @@ const columns: readonly Column<SpendRow>[] = [
     ),
   },
   {
-    ...{ key: "callsToday", title: "Requests today", figure: true, minor: true },
+    key: "callsToday",
+    title: "Requests today",
+    figure: true,
+    minor: true,
     cell: ({ today, cap }) => (
       <>
         {countText(today.calls)}
@@ -76,7 +80,9 @@ const columns: readonly Column<SpendRow>[] = [
     ),
   },
   {
-    ...{ key: "today", title: "Today", figure: true },
+    key: "today",
+    title: "Today",
+    figure: true,
     cell: ({ today, cap }) => (
       <>
         {dollarsText(today.dollars)}
@@ -86,11 +92,16 @@ const columns: readonly Column<SpendRow>[] = [
     ),
   },
   {
-    ...{ key: "callsMonth", title: "Requests this month", figure: true, minor: true },
+    key: "callsMonth",
+    title: "Requests this month",
+    figure: true,
+    minor: true,
     cell: ({ month }) => countText(month.calls),
   },
   {
-    ...{ key: "month", title: "This month", figure: true },
+    key: "month",
+    title: "This month",
+    figure: true,
     cell: ({ month }) => (
       <>
         {dollarsText(month.dollars)}

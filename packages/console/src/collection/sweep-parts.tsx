@@ -63,7 +63,8 @@ const keyOf = ({ provider, surface, vendor }: Part): string => `${provider} ${su
 
 const columns: readonly Column<Part>[] = [
   {
-    ...{ key: "provider", title: "Provider" },
+    key: "provider",
+    title: "Provider",
     cell: ({ provider, surface, vendor }) => (
       <>
         {providerName(provider)}
@@ -72,7 +73,9 @@ const columns: readonly Column<Part>[] = [
     ),
   },
   {
-    ...{ key: "done", title: "Answered", figure: true },
+    key: "done",
+    title: "Answered",
+    figure: true,
     cell: ({ done, jobs, queued, underWay, heldUntil }) => (
       <>
         {countText(done)} of {countText(jobs)}
@@ -89,7 +92,8 @@ const columns: readonly Column<Part>[] = [
   figure("Failed", (part) => countText(failedCountOf(part))),
   { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), minor: true },
   {
-    ...{ key: "counts", title: "Counts since (UTC)" },
+    key: "counts",
+    title: "Counts since (UTC)",
     cell: ({ publishedAt, suspicious }) =>
       publishedAt === null ? (
         <Tag kind={suspicious.length > 0 ? "worse" : "plain"}>

@@ -90,7 +90,8 @@ function columnsOf(
 ): readonly Column<ListedCollection>[] {
   return [
     {
-      ...{ key: "slot", title: "Time (UTC)" },
+      key: "slot",
+      title: "Time (UTC)",
       cell: (sweep) => (
         <Expander
           isOpen={sweep.id === open}
@@ -102,20 +103,29 @@ function columnsOf(
       ),
     },
     {
-      ...{ key: "state", title: "State" },
+      key: "state",
+      title: "State",
       cell: (sweep) => <State sweep={sweep} onCancel={() => onCancel(sweep)} />,
     },
     {
-      ...{ key: "done", title: "Answered", figure: true, minor: true },
+      key: "done",
+      title: "Answered",
+      figure: true,
+      minor: true,
       cell: ({ done, jobs }) => `${countText(done)} of ${countText(jobs)}`,
     },
     {
-      ...{ key: "missing", title: "Missing", figure: true, minor: true },
+      key: "missing",
+      title: "Missing",
+      figure: true,
+      minor: true,
       cell: ({ missing, endedAt }) =>
         endedAt === null ? `${countText(missing)} so far` : countText(missing),
     },
     {
-      ...{ key: "spent", title: "Spent", figure: true },
+      key: "spent",
+      title: "Spent",
+      figure: true,
       cell: ({ spentDollars }) => dollarsText(spentDollars),
     },
   ];

@@ -26,7 +26,8 @@ export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> })
           keyOf={({ vendor }) => vendor}
           columns={[
             {
-              ...{ key: "vendor", title: "Vendor" },
+              key: "vendor",
+              title: "Vendor",
               cell: (each: Vendor) => (
                 <>
                   {vendorName(each.vendor)}
@@ -34,13 +35,19 @@ export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> })
                 </>
               ),
             },
-            { ...{ key: "state", title: "State" }, cell: (each) => <State vendor={each} /> },
+            { key: "state", title: "State", cell: (each) => <State vendor={each} /> },
             {
-              ...{ key: "requests", title: "Requests since the start", figure: true, minor: true },
+              key: "requests",
+              title: "Requests since the start",
+              figure: true,
+              minor: true,
               cell: ({ requests }) => countText(requests),
             },
             {
-              ...{ key: "failed", title: "Failed", figure: true, minor: true },
+              key: "failed",
+              title: "Failed",
+              figure: true,
+              minor: true,
               cell: ({ failed }) => countText(failed),
             },
           ]}

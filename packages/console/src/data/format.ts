@@ -102,8 +102,12 @@ const dateFormats = {
   date: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }),
   month: new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }),
   instant: new Intl.DateTimeFormat("en-GB", {
-    ...{ day: "numeric", month: "short", year: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", timeZone: "UTC" },
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
   }),
 } as const;
 

@@ -31,7 +31,10 @@ export function useViewQuestion(): ViewQuestion | null {
     const isRefused = found !== null && "refused" in found;
     const compared = isRefused ? null : found;
     return {
-      ...{ view, workspace, range, compared },
+      view,
+      workspace,
+      range,
+      compared,
       notCompared: isRefused ? found.refused : null,
       filters: filtersOf(view, range),
       comparedFilters: compared === null ? null : filtersOf(view, compared),

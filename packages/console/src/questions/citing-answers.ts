@@ -38,7 +38,11 @@ export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart,
 }
 
 const listed = ({ id, promptId, provider, region, answeredAt }: EvidenceAnswer): ListedAnswer => ({
-  ...{ id, promptId, provider, region, answeredAt },
+  id,
+  promptId,
+  provider,
+  region,
+  answeredAt,
 });
 
 /**

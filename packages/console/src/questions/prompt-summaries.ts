@@ -63,7 +63,9 @@ export async function stabilityOf(
   const found: PromptGroup[] = [];
   for (let from = 0; from < promptIds.length; from += callPrompts) {
     const { groups } = await client.insights.summary({
-      ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
+      groupBy: "prompt",
+      include: ["stability"],
+      entityIds: [brand.id],
       filters: filtersOfPrompts(filters, promptIds.slice(from, from + callPrompts)),
     });
     found.push(...groups);

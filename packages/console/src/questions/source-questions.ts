@@ -38,7 +38,9 @@ export function copiedSources(question: ViewQuestion, groupBy: Grouping, domain?
     path: "/v1/insights/sources",
     call: "insights.sources",
     body: {
-      ...{ ...sourcesOf(question, groupBy), limit: callSources, offset: 0 },
+      ...sourcesOf(question, groupBy),
+      limit: callSources,
+      offset: 0,
       ...(domain === undefined ? {} : { domain }),
     },
     command: ["gaps", "--group-by", groupBy, ...of, ...limit, ...compare],

@@ -124,7 +124,11 @@ function shownAnswer(answer: EvidenceAnswer, { prompts, entities }: Shown) {
     ? answer.mentionedEntityIds.flatMap((each) => entities.find(({ id }) => id === each) ?? [])
     : mentions;
   return {
-    ...{ id, answeredAt, provider, region, prompt: prompts.get(promptId) ?? promptId },
+    id,
+    answeredAt,
+    provider,
+    region,
+    prompt: prompts.get(promptId) ?? promptId,
     excerpt: start === 0 ? excerpt : `…${excerpt}`,
     names: firstOf(names.map(({ name }) => shownName(name))),
     domains: firstOf(counted.map(({ domain }) => shownText(domain ?? "", sourceCharactersMax))),

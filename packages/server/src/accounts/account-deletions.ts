@@ -27,11 +27,23 @@ type OwnedTable = {
 
 /** Every table whose rows are of an account, in an order that their references allow. */
 const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
-  ...{ recordings: true, imports: true, moves: true, hook_deliveries: true, hooks: true },
-  ...{ sweep_parts: true, jobs: true, sweeps: true },
-  ...{ spend: true, spend_holds: true, spend_doubts: true },
-  ...{ schedules: true, console_sessions: true },
-  ...{ entities: true, topics: true, prompts: true, keys: true },
+  recordings: true,
+  imports: true,
+  moves: true,
+  hook_deliveries: true,
+  hooks: true,
+  sweep_parts: true,
+  jobs: true,
+  sweeps: true,
+  spend: true,
+  spend_holds: true,
+  spend_doubts: true,
+  schedules: true,
+  console_sessions: true,
+  entities: true,
+  topics: true,
+  prompts: true,
+  keys: true,
 };
 
 /**

@@ -27,8 +27,11 @@ function order(prompts: number): ApplyOrder {
   const texts = Array.from({ length: prompts }, (_, place) => `Which is best for case ${place}?`);
   const file = JSON.stringify({ account: "Acme", brand: "Acme", prompts: texts });
   return {
-    ...{ accountId, bytes: new TextEncoder().encode(file) },
-    ...{ format: "json", dryRun: false, ifRevision: null },
+    accountId,
+    bytes: new TextEncoder().encode(file),
+    format: "json",
+    dryRun: false,
+    ifRevision: null,
   };
 }
 

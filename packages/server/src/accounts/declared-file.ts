@@ -19,13 +19,15 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
   const mentionsBrand = brandTest(entities);
   const file = {
     account: { id: accountId, name: accountName },
-    ...{ brand, competitors },
+    brand,
+    competitors,
     ...(collection === undefined ? {} : { collection }),
     topics: topics.map((topic) => ({ ...topic, ...rules.get(topic.id) })),
     prompts: prompts.map(({ id, text, topicId, branded }) => {
       const topic = topicId === null ? undefined : names.get(topicId);
       const declared: DeclaredWorkspaceResponse["prompts"][number] = {
-        ...{ id, text },
+        id,
+        text,
         ...(topic === undefined ? {} : { topic }),
         ...(branded === mentionsBrand(text) ? {} : { branded }),
         paused: paused.has(id),

@@ -109,7 +109,9 @@ testOnEachEngine(
     assert.deepEqual(await behind(), [two], "another workspace");
     await noteProjected(control, [
       {
-        ...{ accountId: two, recorded, change: await changeOf() },
+        accountId: two,
+        recorded,
+        change: await changeOf(),
         projected: { ...projected, revision: revision + 1 },
       },
     ]);

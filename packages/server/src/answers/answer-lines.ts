@@ -36,7 +36,9 @@ export async function* answerLines(
 function lineOf(answer: Answer): string {
   const { id, promptId, provider, region, outcome, text, model, surface, sample } = answer;
   const line = {
-    ...{ id, promptId, provider },
+    id,
+    promptId,
+    provider,
     ...(region === null ? {} : { region }),
     answeredAt: new Date(answer.answeredAt).toISOString(),
     ...(outcome === "answered" ? {} : { outcome }),

@@ -20,8 +20,13 @@ export interface AnswerSelection {
 
 /** Every answer. */
 export const everyAnswer: AnswerSelection = {
-  ...{ ids: null, importId: null, promptIds: null, providers: null, regions: null },
-  ...{ fromMs: null, toMs: null },
+  ids: null,
+  importId: null,
+  promptIds: null,
+  providers: null,
+  regions: null,
+  fromMs: null,
+  toMs: null,
 };
 
 /** What a vendor replied when it was asked for an answer, as it is kept beside the record. */
@@ -263,7 +268,10 @@ export interface RecordCounts {
 
 /** The counts of a record without answers. */
 export const noAnswers: RecordCounts = {
-  ...{ answers: 0, first: null, last: null, lastImport: null },
+  answers: 0,
+  first: null,
+  last: null,
+  lastImport: null,
   outcomes: countsOf([]),
 };
 

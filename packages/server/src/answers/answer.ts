@@ -53,7 +53,10 @@ export interface AnswerCollection {
 
 /** Of an answer of which nothing of the kind is known. */
 export const unknownCollection: AnswerCollection = {
-  ...{ searchQueries: [], cost: null, vendor: null, requestedRegion: null },
+  searchQueries: [],
+  cost: null,
+  vendor: null,
+  requestedRegion: null,
 };
 
 /** What stays of the text of an answer that was removed (docs/decisions/removal.md). */

@@ -87,7 +87,8 @@ test("keys are compared by path, and what names an account is taken out", () => 
   });
   const reply = { id: "resp_1", user: null, output: [{ encrypted_content: "x", text: "kept" }] };
   assert.deepEqual(redactedReply(reply), {
-    ...{ id: "redacted", user: null },
+    id: "redacted",
+    user: null,
     output: [{ encrypted_content: "redacted", text: "kept" }],
   });
   for (const { read, known: all } of Object.values(replyKeys)) {

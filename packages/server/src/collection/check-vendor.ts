@@ -100,7 +100,10 @@ export async function checkPaid(tools: CheckTools, asked: CheckedAsk): Promise<P
     answer === null || cited > 0 ? null : "The answer cites nothing.",
   ].filter((each) => each !== null);
   return {
-    ...{ missing, added, cited, region: question.region },
+    missing,
+    added,
+    cited,
+    region: question.region,
     status: exchanges.findLast(({ request }) => request.isPaid)?.reply.status ?? null,
     model: answer?.model ?? null,
     retrieved: (answer?.citations.length ?? 0) - cited,

@@ -71,7 +71,12 @@ export class Collection {
     this.#tools = tools;
     const timetable = new Timetable(clock);
     this.#collector = new Collector({
-      ...{ control, prices, clock, random, logger, timetable },
+      control,
+      prices,
+      clock,
+      random,
+      logger,
+      timetable,
       answers: keepReplies({ answers, clock, timetable }),
       vendors: askedVendors(tools),
       account: accountReader(control),

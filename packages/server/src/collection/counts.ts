@@ -119,7 +119,10 @@ export class CollectionCounts {
     if (found !== undefined) return found;
     const made: VendorCounts = {
       requests: 0,
-      ...{ failed: 0, untold: 0, latencies: [], lastError: null },
+      failed: 0,
+      untold: 0,
+      latencies: [],
+      lastError: null,
     };
     this.#vendors.set(vendor, made);
     return made;

@@ -213,7 +213,9 @@ class JobRun {
     const { method, host, path, body, isPaid } = request;
     return {
       request: { method, host, path, ...(body === undefined ? {} : { body }), isPaid },
-      ...{ reply, at: this.#tools.clock.now(), attempt: this.#run.job.attempts },
+      reply,
+      at: this.#tools.clock.now(),
+      attempt: this.#run.job.attempts,
     };
   }
 

@@ -199,8 +199,16 @@ export function answerOf(
   const { sweepId, provider, surface, sample, vendor } = job;
   const sweep = { sweepId, slot: new Date(job.slot).toISOString(), ...placeOf(job) };
   const common = {
-    ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
-    ...{ region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
+    id: job.id,
+    promptId: job.promptId,
+    provider,
+    surface,
+    sample,
+    vendor,
+    region,
+    requestedRegion: job.region,
+    answeredAt: at,
+    cost: result.cost,
   };
   if (result.kind === "failed" || fault !== null) {
     const nothing = { text: "", citations: [], searchQueries: [], model: null };

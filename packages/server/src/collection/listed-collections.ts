@@ -124,7 +124,9 @@ export function listedSweep(sweep: SweepRecord): ListedCollection {
     deadline: instant(deadline),
     cancelledAt: instantOrNull(cancelledAt),
     endedAt: instantOrNull(endedAt(sweep)),
-    ...{ jobs, done, missing: jobs - done },
+    jobs,
+    done,
+    missing: jobs - done,
     spentDollars: dollars(sum((part) => part.spentMicros)),
     parts,
   };
@@ -155,7 +157,14 @@ function instantOrNull(ms: number | null): string | null {
 function listedPart(part: SweepPart): CollectionPart {
   const { provider, surface, vendor, jobs, queued, underWay, done, failed } = part;
   return {
-    ...{ provider, surface, vendor, jobs, queued, underWay, done, failed: [...failed] },
+    provider,
+    surface,
+    vendor,
+    jobs,
+    queued,
+    underWay,
+    done,
+    failed: [...failed],
     missing: jobs - done,
     spentDollars: dollars(part.spentMicros),
     warnings: [...part.warnings],

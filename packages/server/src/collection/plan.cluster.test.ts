@@ -86,8 +86,15 @@ test("a cadence's jobs are those of its prompts; a selection takes any", () => {
   const third = new Set([workspace.prompts[2]?.id ?? ""]);
   const [own] = of({ selection: { promptIds: third, providers: new Set(["GEMINI"]) } });
   assert.deepEqual(own, {
-    ...{ id: own?.id, promptId: workspace.prompts[2]?.id, provider: "GEMINI", surface: "api" },
-    ...{ vendor: "gemini", model: "x", region: null, sample: 0, reserveMicros: 5 },
+    id: own?.id,
+    promptId: workspace.prompts[2]?.id,
+    provider: "GEMINI",
+    surface: "api",
+    vendor: "gemini",
+    model: "x",
+    region: null,
+    sample: 0,
+    reserveMicros: 5,
   });
   const promptIds = new Set([workspace.prompts[0]?.id ?? ""]);
   assert.equal(of({ selection: { promptIds, providers: new Set(["OPENAI"]) } }).length, 2);
@@ -111,14 +118,15 @@ test("planning twice gives the same ids, and no job another's", () => {
       rule,
       (prompts, ofAccount) => {
         const planned: Workspace = {
-          ...{ ...workspace, collection: ofAccount },
+          ...workspace,
+          collection: ofAccount,
           prompts: prompts.map(([collection, topic], index) => ({
-            ...{
-              id: `00000000-0000-4000-8000-00000000000${index}`,
-              text: `${index}`,
-              branded: false,
-            },
-            ...{ topicId: workspace.topics[topic]?.id ?? null, paused: false, collection },
+            id: `00000000-0000-4000-8000-00000000000${index}`,
+            text: `${index}`,
+            branded: false,
+            topicId: workspace.topics[topic]?.id ?? null,
+            paused: false,
+            collection,
           })),
         };
         const plan = (slot: number) =>

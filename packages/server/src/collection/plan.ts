@@ -117,12 +117,18 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const parts = askedParts(workspace, { selection: all }, chosen);
   const isAdded = !dryRun && taken.length > 0;
   const make = (): NewSweep => ({
-    ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
+    id,
+    slot,
+    source: "now",
+    deadline: slot + sweepWithinMs,
     jobs: made({ ...all, vendors: askable }, true),
   });
   if (isAdded) await addWithinBound(tools, { accountId, make });
   return {
-    ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: taken.length, estimates },
+    kind: "planned",
+    sweepId: isAdded ? id : null,
+    jobs: taken.length,
+    estimates,
     askable,
     pricesDate: prices.list.date,
     unanswered: unansweredOf(jobs, (job) => {
@@ -267,7 +273,9 @@ export function scheduledSweep(
   const { cadence, slot } = due;
   return {
     id: scheduledSweepId(workspace.accountId, due),
-    ...{ slot, source: "schedule", deadline: slot + withinMs },
+    slot,
+    source: "schedule",
+    deadline: slot + withinMs,
     jobs: jobsOf(workspace, { slot, wanted: { cadence }, leavesOutRefused: true, ...made }),
   };
 }

@@ -44,13 +44,26 @@ test("a file's prices take precedence by vendor, model and provider", (t) => {
   assert.equal(list.date, "2026-12-01");
   assert.equal(list.prices.length, builtInPrices.prices.length + 1);
   const { source, asOf, verified, ...price } = prices.priceOf({
-    ...{ vendor: "openai", provider: "OPENAI", model: "gpt-5.4-2026-03-05", at },
+    vendor: "openai",
+    provider: "OPENAI",
+    model: "gpt-5.4-2026-03-05",
+    at,
   });
   assert.deepEqual([source, asOf, verified], [path, "2026-12-01", true]);
   assert.deepEqual(price, {
-    ...{ vendor: "openai", model: "gpt-5.4", provider: null, input: 1, output: 2, search: 0.005 },
-    ...{ from: null, cacheRead: null, cacheWrite: null, nextSearch: null },
-    ...{ oneSearch: false, long: null, isOfAnother: false },
+    vendor: "openai",
+    model: "gpt-5.4",
+    provider: null,
+    input: 1,
+    output: 2,
+    search: 0.005,
+    from: null,
+    cacheRead: null,
+    cacheWrite: null,
+    nextSearch: null,
+    oneSearch: false,
+    long: null,
+    isOfAnother: false,
   });
   const overview = { vendor: "serpapi", provider: "GOOGLE_AI_OVERVIEW", model: null, at } as const;
   assert.equal(prices.reserveMicrosOf(overview), 8_000);

@@ -96,8 +96,11 @@ const builtInSchema = z.strictObject({
   date: day,
   lists: z.array(
     z.strictObject({
-      ...{ source: z.string().min(10), asOf: day, verified: z.boolean() },
-      ...{ vendor: z.enum(vendors), prices: z.array(z.strictObject(priceFields)).min(1) },
+      source: z.string().min(10),
+      asOf: day,
+      verified: z.boolean(),
+      vendor: z.enum(vendors),
+      prices: z.array(z.strictObject(priceFields)).min(1),
     }),
   ),
 });

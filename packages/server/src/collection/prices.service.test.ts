@@ -12,17 +12,27 @@ import { defaultModels } from "./vendors/default-models.ts";
 const prices = new Prices(builtInPrices);
 const at = Date.parse("2026-11-25");
 const usage = (inputTokens: number, outputTokens: number, searches: number): Usage => ({
-  ...{ inputTokens, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens, searches },
-  ...{ cost: null, isTold: true },
+  inputTokens,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens,
+  searches,
+  cost: null,
+  isTold: true,
 });
 const asked = (vendor: Vendor, model: string | null): PricedQuestion => ({
-  ...{ vendor, model, provider: "OPENAI", at },
+  vendor,
+  model,
+  provider: "OPENAI",
+  at,
 });
 
 test("a cost is what the vendor says, else it follows from the list", () => {
   const said = { ...usage(1_000_000, 1, 1), cost: { amount: 0.0123456, currency: "USD" } } as const;
   assert.deepEqual(prices.costOf(said, asked("openai", "gpt-5.4")), {
-    ...{ amountMicros: 12_346, estimated: false, isAssumed: false },
+    amountMicros: 12_346,
+    estimated: false,
+    isAssumed: false,
   });
   const cases: readonly (readonly [Vendor, string | null, Usage, number])[] = [
     ["openai", "gpt-5.4", usage(10_000, 1_000, 2), 25_000 + 15_000 + 20_000],
@@ -99,16 +109,26 @@ test("an estimate counts jobs by provider, by what earlier sweeps used if it is 
   const pages = { provider: "GOOGLE_AI_OVERVIEW", surface: "web", vendor: "serpapi" };
   assert.deepEqual(prices.estimate(jobs), [
     {
-      ...{ ...shared, jobs: 3, calls: 3, inputTokens: 30_000, outputTokens: 2_700, searches: 6 },
-      ...{
-        micros: 2 * (25_000 + 13_500 + 20_000) + 7_500 + 4_050 + 20_000,
-        isUnverified: false,
-        unlistedModels: [],
-      },
+      ...shared,
+      jobs: 3,
+      calls: 3,
+      inputTokens: 30_000,
+      outputTokens: 2_700,
+      searches: 6,
+      micros: 2 * (25_000 + 13_500 + 20_000) + 7_500 + 4_050 + 20_000,
+      isUnverified: false,
+      unlistedModels: [],
     },
     {
-      ...{ ...pages, jobs: 100, calls: 137, inputTokens: 0, outputTokens: 0, searches: 137 },
-      ...{ micros: 137 * 15_000, isUnverified: true, unlistedModels: [] },
+      ...pages,
+      jobs: 100,
+      calls: 137,
+      inputTokens: 0,
+      outputTokens: 0,
+      searches: 137,
+      micros: 137 * 15_000,
+      isUnverified: true,
+      unlistedModels: [],
     },
   ]);
   assert.deepEqual(prices.estimate([]), []);

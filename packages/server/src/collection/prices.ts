@@ -134,7 +134,10 @@ export class Prices {
     const { verified, isOfAnother } = this.priceOf(job);
     const isLearned = share === 1 && vendorsTellingCost.has(vendor);
     return {
-      ...{ provider, surface, vendor, jobs },
+      provider,
+      surface,
+      vendor,
+      jobs,
       calls: Math.round(jobs * usage.calls),
       inputTokens: Math.round(jobs * usage.inputTokens),
       outputTokens: Math.round(jobs * usage.outputTokens),
@@ -284,7 +287,11 @@ export const vendorsTellingCost: ReadonlySet<Vendor> = new Set(["perplexity", "x
 
 /** Credits of a task, by the page (https://cloro.dev/pricing, 2026-10-07). */
 const cloroCredits: Partial<Readonly<Record<Provider, number>>> = {
-  ...{ OPENAI: 5, COPILOT: 5, PERPLEXITY: 4, GEMINI: 4, GROK: 4 },
+  OPENAI: 5,
+  COPILOT: 5,
+  PERPLEXITY: 4,
+  GEMINI: 4,
+  GROK: 4,
 };
 
 /** What a question uses on the average, unless sweeps tell otherwise. */

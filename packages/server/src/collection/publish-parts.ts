@@ -243,7 +243,8 @@ async function noteFailedParts(
   if (others.some((each) => each.done + each.queued + each.underWay > 0)) return;
   await tell({ control, clock }, part, {
     failedSweeps: failedSweepsMax,
-    ...{ jobs, reasons: found?.failed ?? [] },
+    jobs,
+    reasons: found?.failed ?? [],
   });
 }
 

@@ -23,13 +23,18 @@ import {
 const host = "api.vendor.example";
 const secret = "sk-very-secret";
 const ask: VendorRequest = {
-  ...{ method: "POST", host, path: "/v1/ask?kind=web", isPaid: true, withinMs: 10_000 },
+  method: "POST",
+  host,
+  path: "/v1/ask?kind=web",
+  isPaid: true,
+  withinMs: 10_000,
   headers: { "x-version": "2" },
   body: { prompt: "Ünïcode 🦊" },
 };
 const authorized = { path: ask.path, headers: { authorization: `Bearer ${secret}` } };
 const options: SendingOptions = {
-  ...{ hosts: [host, "other.vendor.example"], standIn: null },
+  hosts: [host, "other.vendor.example"],
+  standIn: null,
   signal: new AbortController().signal,
   hideSecrets: (text) => text.replaceAll(secret, "***"),
 };
@@ -79,8 +84,11 @@ test("a request is sent with what authorises it, and the reply's secrets are hid
   });
   assert.deepEqual(seen, [
     {
-      ...{ method: "POST", url: `/${host}/v1/ask?kind=web`, version: "2" },
-      ...{ authorization: `Bearer ${secret}`, type: "application/json" },
+      method: "POST",
+      url: `/${host}/v1/ask?kind=web`,
+      version: "2",
+      authorization: `Bearer ${secret}`,
+      type: "application/json",
       body: '{"prompt":"Ünïcode 🦊"}',
     },
   ]);

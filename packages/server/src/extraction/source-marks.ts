@@ -5,8 +5,11 @@ export const gap = "\n\n";
 
 /** Which closing signs end what an opening sign began. */
 const closers: Readonly<Record<string, string>> = {
-  ...{ "(": ")）", "（": ")）" },
-  ...{ "[": "]］】", "［": "]］】", "【": "]］】" },
+  "(": ")）",
+  "（": ")）",
+  "[": "]］】",
+  "［": "]］】",
+  "【": "]］】",
 };
 const closing = /[)\]）］】]/;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;

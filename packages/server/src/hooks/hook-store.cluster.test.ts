@@ -46,13 +46,21 @@ testOnEachEngine(
     const [one, two] = nodes;
     const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
     const made = {
-      ...{ id: randomUUID(), url: "https://example.com/", name: "Ünïcode \u0000 🦊" },
-      ...{ secret: Buffer.from([0, 255, 7]), createdAt: clock.now(), nextCheckAt: clock.now() + 5 },
+      id: randomUUID(),
+      url: "https://example.com/",
+      name: "Ünïcode \u0000 🦊",
+      secret: Buffer.from([0, 255, 7]),
+      createdAt: clock.now(),
+      nextCheckAt: clock.now() + 5,
     };
     const hook = await addHook(one, accountId, { ...made, events: ["moved", "digest"] });
     assert.deepEqual(hook, {
-      ...{ ...made, accountId, events: ["digest", "moved"] },
-      ...{ disabledAt: null, digestedTo: null, told: {} },
+      ...made,
+      accountId,
+      events: ["digest", "moved"],
+      disabledAt: null,
+      digestedTo: null,
+      told: {},
     });
     assert.deepEqual(await hooksOf(two, accountId), [hook]);
     assert.deepEqual(await hooksOf(one, foreignId), []);
@@ -111,8 +119,13 @@ testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine
   t.after(() => control.close());
   const accountId = await account(control, "A");
   const hook = await addHook(control, accountId, {
-    ...{ id: randomUUID(), url: "https://example.com/", name: "", events: ["digest"] },
-    ...{ secret: Buffer.alloc(1), createdAt: clock.now(), nextCheckAt: clock.now() },
+    id: randomUUID(),
+    url: "https://example.com/",
+    name: "",
+    events: ["digest"],
+    secret: Buffer.alloc(1),
+    createdAt: clock.now(),
+    nextCheckAt: clock.now(),
   });
   const add = async (id: string, isEnded: boolean) => {
     clock.advance(1);

@@ -5,7 +5,9 @@ import type { DeliveryRecord } from "./delivery-store.ts";
 export function listedDelivery(delivery: DeliveryRecord): ListedDelivery {
   const { id, event, createdAt, state, nextAt, attempts } = delivery;
   return {
-    ...{ id, event, state },
+    id,
+    event,
+    state,
     createdAt: new Date(createdAt).toISOString(),
     nextAttemptAt: nextAt === null ? null : new Date(nextAt).toISOString(),
     attempts: attempts.map(({ at, ...attempt }) => {

@@ -56,7 +56,10 @@ export function eventSender(options: SendingOptions): SendEvent {
     if (!toPrivate && !isPublicHost(hostOf(url))) return failed(new PrivateAddressError());
     try {
       const status = await statusOf(url, {
-        ...{ headers, body, lookup, signal: AbortSignal.any([deadline, signal]) },
+        headers,
+        body,
+        lookup,
+        signal: AbortSignal.any([deadline, signal]),
         ...(ca === undefined ? {} : { ca }),
       });
       return { status, error: null };

@@ -24,8 +24,12 @@ export interface EngineState {
 
 /** The ports of addresses that name none. */
 const defaultPorts: Readonly<Record<string, number>> = {
-  ...{ "http:": 80, "https:": 443, "redis:": 6379, "rediss:": 6379 },
-  ...{ "postgres:": 5432, "postgresql:": 5432 },
+  "http:": 80,
+  "https:": 443,
+  "redis:": 6379,
+  "rediss:": 6379,
+  "postgres:": 5432,
+  "postgresql:": 5432,
 };
 
 /** Host and port of a URL, for people: without the user and the password. */

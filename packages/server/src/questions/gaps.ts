@@ -85,7 +85,12 @@ export async function readClassifiedSources(
 }
 
 const noSources = {
-  ...{ total: 0, citations: 0, page: [], owners: [], compared: null, used: noPlan },
+  total: 0,
+  citations: 0,
+  page: [],
+  owners: [],
+  compared: null,
+  used: noPlan,
 } as const;
 
 /** The most bytes that a reply takes, nearly: of a hundred long URLs. */

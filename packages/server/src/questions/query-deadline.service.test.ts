@@ -54,7 +54,8 @@ test("the deadline holds while the account's facts are checked, too", async (t) 
   t.after(() => app.close());
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const reply = app.inject({
-    ...{ method: "POST", url: "/v1/analytics/sources" },
+    method: "POST",
+    url: "/v1/analytics/sources",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     payload: { groupBy: "url", limit: 1, offset: 0, filters: { timeRange: sampleRange } },
   });

@@ -42,11 +42,14 @@ export async function startFaultyService(
       clickhouseUrl: proxies.clickhouse.through(urls.clickhouseUrl),
       postgresUrl: proxies.postgres.through(urls.postgresUrl),
       redisUrl: proxies.redis.through(urls.redisUrl),
-      ...{ redisDown, rateLimit: "10000/s", replyCache: "off" },
+      redisDown,
+      rateLimit: "10000/s",
+      replyCache: "off",
     },
   });
   return {
-    ...{ service, proxies },
+    service,
+    proxies,
     close: async () => {
       await service.close();
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));

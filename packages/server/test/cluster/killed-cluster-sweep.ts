@@ -73,7 +73,11 @@ export async function killedClusterSweep(
   const random = seededRandom(seed);
   const sweep = await planKilledSweep(storage);
   const kills = await killAtRandom({
-    ...{ victims, kills: most, random, standIn, onKill },
+    victims,
+    kills: most,
+    random,
+    standIn,
+    onKill,
     ended: partsLook(storage, { ...sweep, prompts }),
     kill: (victim) => killOne({ cluster, postgres, standIn, awayMs: random() * awayMsMax }, victim),
   });

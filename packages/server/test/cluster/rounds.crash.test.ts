@@ -6,7 +6,9 @@ import { crashCluster } from "./crash-cluster.ts";
 test("kill -9 of nodes, shards, importers, PostgreSQL: nothing lost or doubled", async (t) => {
   const seen: string[] = [];
   const report = await crashCluster(t, {
-    ...{ rounds: 2, seed: 7, answersEachRound: 500 },
+    rounds: 2,
+    seed: 7,
+    answersEachRound: 500,
     onRound: (line) => seen.push(line),
   });
   t.diagnostic(JSON.stringify(report));

@@ -118,7 +118,15 @@ export async function startCluster(
   });
   for (const node of nodeNames.keys()) await startNode(node);
   return {
-    ...{ shards, urls, address, beside, start, run, killNode, startNode, dataDir: dataDir(0) },
+    shards,
+    urls,
+    address,
+    beside,
+    start,
+    run,
+    killNode,
+    startNode,
+    dataDir: dataDir(0),
     account: (workspace, limits = {}) => beside((storage) => made(storage, workspace, limits)),
     logOf: (requestId) => logs.filter((lines) => lines.includes(requestId)).join(""),
     pauseNode: (node) => void nodes[node]?.process.kill("SIGSTOP"),

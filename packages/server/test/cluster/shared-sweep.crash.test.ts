@@ -17,7 +17,9 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
   const collecting = await startCollecting(t, {
     settings: { postgresUrl, clickhouseUrl },
     workspace: {
-      ...{ account: { name: "Shared" }, brand: { name: "Acme" }, prompts },
+      account: { name: "Shared" },
+      brand: { name: "Acme" },
+      prompts,
       collection: {
         cron: "0 13 * * *",
         samples: 3,

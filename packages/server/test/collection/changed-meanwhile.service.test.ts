@@ -6,7 +6,8 @@ import { reply, startHeld } from "./held-vendor.ts";
 
 const hourMs = 3_600_000;
 const workspaceOf = (collection: object) => ({
-  ...{ account: { name: "Changed" }, brand: { name: "Acme" } },
+  account: { name: "Changed" },
+  brand: { name: "Acme" },
   collection: { cron: "0 13 * * *", ...collection },
   prompts: ["Which seeds are best?"],
 });

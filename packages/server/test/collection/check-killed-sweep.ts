@@ -61,8 +61,12 @@ export async function checkKilledSweep(
     const done = jobs.filter(({ state }) => state === "done").length;
     const cutOff = jobs.filter(({ reason }) => reason?.includes("cut off") === true).length;
     return {
-      ...{ jobs: jobs.length, done, cutOff, billedMicros: micros },
-      ...{ settledMicros: spentMicros, unsettledMicros },
+      jobs: jobs.length,
+      done,
+      cutOff,
+      billedMicros: micros,
+      settledMicros: spentMicros,
+      unsettledMicros,
     };
   } finally {
     await standIn.close();

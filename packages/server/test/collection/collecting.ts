@@ -68,7 +68,11 @@ export function collectionOf(
   { clock, standIn, secrets = standInCredentials }: TestCollection,
 ): Collection {
   return new Collection({
-    ...{ control, answers, adapters, standIn, clock },
+    control,
+    answers,
+    adapters,
+    standIn,
+    clock,
     logger: createLogger("fatal"),
     credentials: new Credentials(secrets),
     prices: new Prices(builtInPrices),

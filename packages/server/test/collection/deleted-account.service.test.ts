@@ -10,7 +10,9 @@ import { askNow, billedBy, startCollecting } from "./collecting.ts";
 test("of an account that is deleted nothing is asked or written any more", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Deleted" }, brand: { name: "Acme" }, prompts: ["A?", "B?"] },
+      account: { name: "Deleted" },
+      brand: { name: "Acme" },
+      prompts: ["A?", "B?"],
       collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 20 },
     },
     faults: { latencyMs: 300 },

@@ -57,7 +57,9 @@ function failureOf(step: Step) {
 }
 
 const [a, b, c] = ["a", "b", "c"].map((name) => ({
-  ...{ url: `https://${name}.example/`, title: `About ${name}`, cited: true },
+  url: `https://${name}.example/`,
+  title: `About ${name}`,
+  cited: true,
 }));
 
 test("DataForSEO: a page of AI Mode, synthetic, is asked for live and read in full", () => {
@@ -65,13 +67,17 @@ test("DataForSEO: a page of AI Mode, synthetic, is asked for live and read in fu
   assert.equal(request.path, "/v3/serp/google/ai_mode/live/advanced");
   assert.deepEqual(request.body, [
     {
-      ...{ keyword: "best phone", location_code: 2276, language_code: "de", device: "desktop" },
+      keyword: "best phone",
+      location_code: 2276,
+      language_code: "de",
+      device: "desktop",
       tag: question.id,
     },
   ]);
   const text = "## Phones\n\n**Acme** leads. [[1]](https://b.example/)\n\n- Bolt is cheap";
   assert.deepEqual(answerOf(after(dataforseo, question, [pages.dataforseoAiMode])), {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text,
     citations: [
       { ...a, spans: [] },
@@ -101,14 +107,24 @@ test("DataForSEO: an overview is loaded when the page loads it later; none is ab
   assert.equal(request.path, "/v3/serp/google/organic/live/advanced");
   assert.deepEqual(request.body, [
     {
-      ...{ keyword: "best phone", location_code: 2840, language_code: "en", device: "desktop" },
-      ...{ tag: question.id, depth: 10, load_async_ai_overview: true },
+      keyword: "best phone",
+      location_code: 2840,
+      language_code: "en",
+      device: "desktop",
+      tag: question.id,
+      depth: 10,
+      load_async_ai_overview: true,
     },
   ]);
   const answer = answerOf(after(dataforseo, overview, [pages.dataforseoOverview]));
   assert.deepEqual([answer.outcome, answer.citations.length], ["answered", 3]);
   const absent = {
-    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null, warnings: [] },
+    outcome: "absent",
+    text: "",
+    citations: [],
+    searchQueries: [],
+    model: null,
+    warnings: [],
     usage: { ...none, searches: 1, cost: dollars(0.002) },
   };
   assert.deepEqual(answerOf(after(dataforseo, overview, [pages.dataforseoAbsent])), absent);
@@ -118,7 +134,9 @@ test("DataForSEO: an overview is loaded when the page loads it later; none is ab
   );
   assert.deepEqual(answerOf(after(dataforseo, overview, [nothing])), absent);
   assert.deepEqual(failureOf(after(dataforseo, overview, [pages.dataforseoLater])), {
-    ...{ class: "retry", reason: "the page's overview did not load", afterMs: null },
+    class: "retry",
+    reason: "the page's overview did not load",
+    afterMs: null,
     usage: absent.usage,
   });
 });
@@ -176,7 +194,8 @@ test("SerpApi: a page of AI Mode, synthetic, is asked for and read in full", () 
   assert.match(norway.path, /&gl=no&hl=no&/);
   const text = "# Phones\n\nAcme leads.\n\n- **Bolt:** is cheap\n- Others";
   assert.deepEqual(answerOf(after(serpapi, question, [pages.serpapiAiMode])), {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text,
     citations: [
       {
@@ -224,7 +243,12 @@ test("SerpApi: an overview that is on the page, and one that needs a second requ
 
 test("SerpApi: no overview is absent; one that did not come is asked for again", () => {
   const absent = {
-    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null, warnings: [] },
+    outcome: "absent",
+    text: "",
+    citations: [],
+    searchQueries: [],
+    model: null,
+    warnings: [],
     usage: { ...none, searches: 1 },
   };
   const error = "Google hasn't returned any results for this query.";
@@ -239,20 +263,26 @@ test("SerpApi: no overview is absent; one that did not come is asked for again",
   const again = "Can't generate an AI overview right now. Try again later.";
   const late = pages.serpapiReply("google", { ai_overview: { error: again } });
   assert.deepEqual(failureOf(after(serpapi, overview, [late])), {
-    ...{ class: "retry", reason: again, afterMs: null },
+    class: "retry",
+    reason: again,
+    afterMs: null,
     usage: { ...none, searches: 1 },
   });
   const failed = { ...pages.serpapiReply("google", { error: "Proxy timeout" }) };
   const search = { ...failed, search_metadata: { status: "Error" } };
   assert.deepEqual(failureOf(after(serpapi, overview, [search])), {
-    ...{ class: "retry", reason: "the search is Error: Proxy timeout", afterMs: null },
+    class: "retry",
+    reason: "the search is Error: Proxy timeout",
+    afterMs: null,
     usage: noUsage,
   });
 });
 
 test("SerpApi: what its statuses ask for, and where its key is", () => {
   const reply = (status: number, error: string) => ({
-    ...{ status, headers: { "retry-after": "30" }, body: JSON.stringify({ error }) },
+    status,
+    headers: { "retry-after": "30" },
+    body: JSON.stringify({ error }),
   });
   const over = failureOf(after(serpapi, question, [reply(429, "You exceed your limit.")]));
   assert.deepEqual([over.class, over.afterMs], ["wait", 30_000]);
@@ -325,7 +355,8 @@ test("Cloro: a task is known by the id that it is polled by, and counts credits"
   assert.deepEqual(state("QUEUED"), { ...pending, isQueued: true });
   assert.deepEqual(state("PROCESSING"), { ...pending, isQueued: false });
   assert.deepEqual(answerOf(after(cloro, copilot, [taken, pages.cloroCopilot])), {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "**Acme** leads.",
     citations: [
       { ...a, spans: [] },
@@ -360,7 +391,9 @@ test("Cloro: a task that failed costs nothing; a key that was used is never paid
   const response = { success: false, error: "Maximum retries exceeded" };
   const failed = pages.cloroReply("FAILED", { response });
   assert.deepEqual(failureOf(after(cloro, copilot, [taken, failed])), {
-    ...{ class: "give-up", reason: "the task failed: Maximum retries exceeded", afterMs: null },
+    class: "give-up",
+    reason: "the task failed: Maximum retries exceeded",
+    afterMs: null,
     usage: noUsage,
   });
   const classes = [

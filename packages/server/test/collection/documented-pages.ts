@@ -10,24 +10,40 @@ function reference(name: string) {
   const url = `https://${name}.example/`;
   const domain = `${name}.example`;
   return {
-    ...{ type: "ai_overview_reference", position: "left", source: name, domain, url },
-    ...{ title: `About ${name}`, text: "…" },
+    type: "ai_overview_reference",
+    position: "left",
+    source: name,
+    domain,
+    url,
+    title: `About ${name}`,
+    text: "…",
   };
 }
 
 const markdown = "## Phones\n\n**Acme** leads. [[1]](https://b.example/)\n\n- Bolt is cheap";
 const aiOverview = {
-  ...{ type: "ai_overview", ...rank, markdown },
+  type: "ai_overview",
+  ...rank,
+  markdown,
   references: [reference("a"), reference("b")],
   items: [
     {
-      ...{ type: "ai_overview_element", position: "left", title: null, text: "Acme leads." },
-      ...{ markdown: "**Acme** leads. [[1]](https://b.example/)", links: null, images: null },
+      type: "ai_overview_element",
+      position: "left",
+      title: null,
+      text: "Acme leads.",
+      markdown: "**Acme** leads. [[1]](https://b.example/)",
+      links: null,
+      images: null,
       references: [reference("b")],
     },
     {
-      ...{ type: "ai_overview_element", position: "left", title: null, text: "Bolt is cheap" },
-      ...{ markdown: "- Bolt is cheap", references: [reference("c")] },
+      type: "ai_overview_element",
+      position: "left",
+      title: null,
+      text: "Bolt is cheap",
+      markdown: "- Bolt is cheap",
+      references: [reference("c")],
     },
   ],
 };
@@ -36,7 +52,7 @@ const organic = { type: "organic", ...rank, domain: "z.example", url: "https://z
 /** A reply of DataForSEO's about a task. */
 export function dataforseoReply(
   task: { readonly code?: number; readonly message?: string; readonly cost?: number },
-  items: readonly { readonly type: string }[] | null,
+  items: readonly { readonly type: string; readonly [field: string]: unknown }[] | null,
 ) {
   const { code = 20000, message = "Ok.", cost = 0.004 } = task;
   const item_types = [...new Set((items ?? []).map(({ type }) => type))];
@@ -52,7 +68,7 @@ export function dataforseoReply(
 export const dataforseoAiMode = dataforseoReply({}, [aiOverview]);
 /** A page of Google Search with an overview that was loaded. */
 export const dataforseoOverview = dataforseoReply({ cost: 0.004 }, [
-  { ...aiOverview, ...{ asynchronous_ai_overview: true } },
+  { ...aiOverview, asynchronous_ai_overview: true },
   organic,
 ]);
 /** A page of Google Search without an overview. */
@@ -60,8 +76,12 @@ export const dataforseoAbsent = dataforseoReply({ cost: 0.002 }, [organic]);
 /** A page of Google Search whose overview was still loading. */
 export const dataforseoLater = dataforseoReply({ cost: 0.002 }, [
   {
-    ...{ type: "ai_overview", ...rank, asynchronous_ai_overview: true },
-    ...{ markdown: null, items: null, references: null },
+    type: "ai_overview",
+    ...rank,
+    asynchronous_ai_overview: true,
+    markdown: null,
+    items: null,
+    references: null,
   },
   organic,
 ]);
@@ -161,7 +181,9 @@ export const cloroCopilot = cloroReply("COMPLETED", { credits: charged, response
 export const cloroChatGpt = cloroReply("COMPLETED", {
   credits: charged,
   response: {
-    ...{ ...page, model: "gpt-6-2", searchQueries: ["best phone"] },
+    ...page,
+    model: "gpt-6-2",
+    searchQueries: ["best phone"],
     citationPills: [
       { label: "", citationPillId: 1, url: "https://b.example/", domain: "b.example", position: 2 },
     ],

@@ -14,7 +14,8 @@ const told = { ...noUsage, outputTokens: 80, isTold: true };
 /** What the synthetic replies say, by hand. */
 const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnswer>> = {
   openai: {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "📱 Acme. ([b.example](https://b.example/))",
     // Counted in code points, the emoji is one; JavaScript counts two.
     citations: [
@@ -25,21 +26,31 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     model: "gpt-6.2-sol",
     // It bills two searches, whatever its output shows.
     usage: {
-      ...{ ...told, inputTokens: 900, cachedInputTokens: 200, cacheWriteTokens: 300, searches: 2 },
+      ...told,
+      inputTokens: 900,
+      cachedInputTokens: 200,
+      cacheWriteTokens: 300,
+      searches: 2,
     },
   },
   anthropic: {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "Best is Acme",
     citations: [{ ...b, spans: [{ start: 8, end: 12 }] }, a],
     searchQueries: ["best phone"],
     model: "claude-sonnet-5-5",
     usage: {
-      ...{ ...told, inputTokens: 900, cachedInputTokens: 150, cacheWriteTokens: 50, searches: 1 },
+      ...told,
+      inputTokens: 900,
+      cachedInputTokens: 150,
+      cacheWriteTokens: 50,
+      searches: 1,
     },
   },
   gemini: {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "Größe: Acme.",
     citations: [
       { ...b, title: "b.example", spans: [{ start: 7, end: 11 }] },
@@ -50,11 +61,14 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     usage: { ...told, inputTokens: 100, searches: 2 },
   },
   perplexity: {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "Acme[3] of [2024], or Bolt [web:2, 3].",
     citations: [
       {
-        ...{ url: "https://c.example/", title: "C", cited: true },
+        url: "https://c.example/",
+        title: "C",
+        cited: true,
         spans: [
           { start: 4, end: 7 },
           { start: 27, end: 37 },
@@ -66,12 +80,17 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     searchQueries: ["best phone", "best phone 2026"],
     model: "perplexity/sonar",
     usage: {
-      ...{ ...told, inputTokens: 900, cachedInputTokens: 20, cacheWriteTokens: 30, searches: 2 },
+      ...told,
+      inputTokens: 900,
+      cachedInputTokens: 20,
+      cacheWriteTokens: 30,
+      searches: 2,
       cost: { amount: 0.008, currency: "USD" },
     },
   },
   xai: {
-    ...{ outcome: "answered", warnings: [] },
+    outcome: "answered",
+    warnings: [],
     text: "Acme.[[1]](https://b.example/)",
     citations: [
       { ...b, title: null, spans: [{ start: 5, end: 30 }] },
@@ -81,7 +100,9 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     searchQueries: ["best phone"],
     model: "grok-4.6",
     usage: {
-      ...{ ...told, inputTokens: 900, searches: 1 },
+      ...told,
+      inputTokens: 900,
+      searches: 1,
       cost: { amount: 0.008, currency: "USD" },
     },
   },

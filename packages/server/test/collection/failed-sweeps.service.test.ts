@@ -27,7 +27,9 @@ test("the third failed sweep in succession of a provider is told once", async (t
   const collecting = await startCollecting(t, {
     settings: { hooksToPrivate: "on" },
     workspace: {
-      ...{ account: { name: "Failing" }, brand: { name: "Acme" }, prompts: ["A?", "B?"] },
+      account: { name: "Failing" },
+      brand: { name: "Acme" },
+      prompts: ["A?", "B?"],
       collection: { cron: "0 * * * *", providers: ["OPENAI", "GROK"] },
     },
   });
@@ -56,8 +58,13 @@ test("the third failed sweep in succession of a provider is told once", async (t
   assert.deepEqual(
     { ...data, reasons: data.reasons.map(({ jobs }) => jobs) },
     {
-      ...{ provider: "OPENAI", surface: "api", failedSweeps: 3, jobs: 2, reasons: [2] },
-      ...{ sweepId: latest?.id, slot: "2026-06-01T15:00:00.000Z" },
+      provider: "OPENAI",
+      surface: "api",
+      failedSweeps: 3,
+      jobs: 2,
+      reasons: [2],
+      sweepId: latest?.id,
+      slot: "2026-06-01T15:00:00.000Z",
     },
   );
   assert.deepEqual(await sweep(true), [], "the fourth is not told");
@@ -69,7 +76,9 @@ test("a retired model is asked by a few questions, and fails the rest of its par
   const prompts = Array.from({ length: 60 }, (_, index) => `Which is best, ${index}?`);
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Retired" }, brand: { name: "Acme" }, prompts },
+      account: { name: "Retired" },
+      brand: { name: "Acme" },
+      prompts,
       collection: { cron: "0 * * * *", providers: ["OPENAI", "GROK"] },
     },
     faults: { vendors: { openai: { rates: { retiredModel: 1 } } } },
@@ -96,7 +105,9 @@ async function startDrifting(t: TestContext) {
   const collecting = await startCollecting(t, {
     settings: { hooksToPrivate: "on" },
     workspace: {
-      ...{ account: { name: "Drifting" }, brand: { name: "Acme" }, prompts: driftingPrompts },
+      account: { name: "Drifting" },
+      brand: { name: "Acme" },
+      prompts: driftingPrompts,
       collection: { cron: "0 * * * *", providers: ["GEMINI"] },
     },
   });
@@ -204,7 +215,9 @@ test("answers that no longer cite are held back and told, and count once accepte
 test("an answer that is cut off by its limit costs what its reply says", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Cut off" }, brand: { name: "Acme" }, prompts: ["A?", "B?"] },
+      account: { name: "Cut off" },
+      brand: { name: "Acme" },
+      prompts: ["A?", "B?"],
       collection: {
         cron: "0 * * * *",
         providers: ["OPENAI", "ANTHROPIC", "GEMINI", "PERPLEXITY", "GROK"],
@@ -224,9 +237,12 @@ test("a provider that is asked on two surfaces fails with both, and a sweep once
   const collecting = await startCollecting(t, {
     settings: { hooksToPrivate: "on" },
     workspace: {
-      ...{ account: { name: "Failing twice" }, brand: { name: "Acme" }, prompts: ["A?"] },
+      account: { name: "Failing twice" },
+      brand: { name: "Acme" },
+      prompts: ["A?"],
       collection: {
-        ...{ cron: "0 * * * *", mixSurfaces: true },
+        cron: "0 * * * *",
+        mixSurfaces: true,
         providers: [{ provider: "OPENAI" }, { provider: "OPENAI", surface: "web" }],
       },
     },
@@ -253,7 +269,9 @@ test("a provider that is asked on two surfaces fails with both, and a sweep once
 test("a kept reply that is damaged costs its own answer, and not the part's others", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Damaged" }, brand: { name: "Acme" }, prompts: ["A?", "B?", "C?"] },
+      account: { name: "Damaged" },
+      brand: { name: "Acme" },
+      prompts: ["A?", "B?", "C?"],
       collection: { cron: "0 * * * *", providers: ["OPENAI"] },
     },
   });
@@ -275,7 +293,9 @@ test("a kept reply that is damaged costs its own answer, and not the part's othe
 test("a task whose kept reply is damaged fails, and holds up nothing", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Lost" }, brand: { name: "Acme" }, prompts: ["A?"] },
+      account: { name: "Lost" },
+      brand: { name: "Acme" },
+      prompts: ["A?"],
       collection: { cron: "0 * * * *", providers: ["COPILOT"] },
     },
     faults: { tasks: { queueMs: 60_000 } },

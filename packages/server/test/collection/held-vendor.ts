@@ -24,7 +24,8 @@ export async function startHeld(t: AfterHook, { clock, service }: Collecting) {
   const made: Collection[] = [];
   const collect = () => {
     const collection = collectionOf(service.services, {
-      ...{ clock, standIn: `http://127.0.0.1:${port}` },
+      clock,
+      standIn: `http://127.0.0.1:${port}`,
       secrets: { openai: "secret", anthropic: "secret" },
     });
     made.push(collection);

@@ -50,7 +50,11 @@ export async function killedSweep(options: KilledSweepOptions): Promise<KilledSw
     for (const name of processNames) await processes.start(name);
     const sweep = await planKilledSweep(storage);
     const kills = await killAtRandom({
-      ...{ victims: processNames, kills: most, random: seededRandom(seed), standIn, onKill },
+      victims: processNames,
+      kills: most,
+      random: seededRandom(seed),
+      standIn,
+      onKill,
       ended: () => isPublished(storage, sweep),
       kill: async (name) => {
         await processes.kill(name);

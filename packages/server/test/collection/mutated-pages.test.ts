@@ -40,8 +40,12 @@ const bases: readonly Base[] = [
 
 function stepOf({ adapter, provider, replies }: Base, last: Partial<Exchange["reply"]> = {}): Step {
   const question: AskedQuestion = {
-    ...{ id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0", prompt: "best phone", provider },
-    ...{ surface: "web", region: null, model: null },
+    id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
+    prompt: "best phone",
+    provider,
+    surface: "web",
+    region: null,
+    model: null,
   };
   const exchanges: Exchange[] = [];
   for (const [index, body] of replies.entries()) {
@@ -113,7 +117,9 @@ function textsIn(value: unknown, field = ""): readonly string[] {
 }
 
 const saidIn = ({ outcome, text, citations, model }: CollectedAnswer) => ({
-  ...{ outcome, text, model },
+  outcome,
+  text,
+  model,
   pages: citations.map(({ url, title, cited }) => ({ url, title, cited })),
 });
 

@@ -31,7 +31,10 @@ function stepOf({ vendor, bodies }: Base, status = 200): Step {
 
 /** What is compared: not the spans, which a wrong offset takes away, and not what it cost. */
 const saidIn = ({ outcome, text, citations, searchQueries, model }: CollectedAnswer) => ({
-  ...{ outcome, text, searchQueries, model },
+  outcome,
+  text,
+  searchQueries,
+  model,
   pages: citations.map(({ url, title, cited }) => ({ url, title, cited })),
 });
 
@@ -102,7 +105,8 @@ test("500 mutations of documented replies give a failure or what the reply says"
 test("2,000 mutations of recorded replies give a failure or what the reply says", (t) => {
   if (!haveSamples(t)) return;
   const recorded = expectedReplies.map(({ vendor, files }) => ({
-    ...{ vendor, bodies: files.map(sampleBody) },
+    vendor,
+    bodies: files.map(sampleBody),
   }));
   const seen = checkMutations(recorded, 2_000);
   t.diagnostic([...seen].map(([kind, count]) => `${kind}: ${count}`).join(", "));

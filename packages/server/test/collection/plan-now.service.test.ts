@@ -21,7 +21,9 @@ const providers = [
 test("a plan for now says what it would be, and asks what is selected", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Planned" }, brand: { name: "Acme" }, prompts },
+      account: { name: "Planned" },
+      brand: { name: "Acme" },
+      prompts,
       collection: { providers, samples: 2 },
     },
   });
@@ -76,7 +78,9 @@ test("a plan for now says what it would be, and asks what is selected", async (t
 test("a plan tells of what a vendor refuses, and of accounts that are not there", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Refused" }, brand: { name: "Acme" }, prompts },
+      account: { name: "Refused" },
+      brand: { name: "Acme" },
+      prompts,
       collection: { providers: ["COPILOT", "GOOGLE_AI_MODE"], regions: ["US", "KP"] },
     },
   });

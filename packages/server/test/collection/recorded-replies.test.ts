@@ -28,7 +28,9 @@ test("each recorded reply gives exactly what is written beside it", (t) => {
     const answer = answerOf(expected);
     const { vendor, files } = expected;
     const read: ExpectedReply = {
-      ...{ vendor, files, model: answer.model ?? "" },
+      vendor,
+      files,
+      model: answer.model ?? "",
       textCharacters: answer.text.length,
       cited: urlsOf(answer, true),
       retrieved: urlsOf(answer, false).length,

@@ -23,7 +23,9 @@ const mended: readonly Adapter[] = adapters.map((adapter) => ({
 async function swept(t: TestContext, asks: Readonly<Record<"providers" | "samples", unknown>>) {
   const collecting = await startCollecting(t, {
     workspace: {
-      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
+      account: { name: "Reread" },
+      brand: { name: "Zygote" },
+      prompts: ["A?", "B?"],
       collection: { cron: "0 13 * * *", ...asks },
     },
   });
@@ -68,7 +70,12 @@ test("raw replies are read again, and what reads otherwise is replaced under its
     /OPENAI/.test(source),
   );
   const count = await answers.count(accountId, {
-    ...{ ids: null, promptIds: null, providers: null, regions: null, fromMs: null, toMs: null },
+    ids: null,
+    promptIds: null,
+    providers: null,
+    regions: null,
+    fromMs: null,
+    toMs: null,
     importId: imported?.id ?? "",
   });
   assert.equal(count, 6, "they still belong to their sweep's import");
@@ -76,7 +83,8 @@ test("raw replies are read again, and what reads otherwise is replaced under its
 
 test("answers of before get spans, and the region that their replies were asked in", async (t) => {
   const { service, accountId } = await swept(t, {
-    ...{ providers: ["OPENAI", "GOOGLE_AI_MODE"], samples: 1 },
+    providers: ["OPENAI", "GOOGLE_AI_MODE"],
+    samples: 1,
   });
   const { control, answers } = service.services;
   const all = async () => {

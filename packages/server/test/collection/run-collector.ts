@@ -14,7 +14,13 @@ const [dataDir = "", standIn = "", concurrency = ""] = process.argv.slice(2);
 const { control, answers, clock } = await openStorage(dataDir);
 const logger = createLogger("error");
 const collection = new Collection({
-  ...{ control, answers, adapters, standIn, clock, logger, random: Math.random },
+  control,
+  answers,
+  adapters,
+  standIn,
+  clock,
+  logger,
+  random: Math.random,
   credentials: new Credentials(standInCredentials),
   concurrency: Number(concurrency),
   prices: new Prices(builtInPrices),

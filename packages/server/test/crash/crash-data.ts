@@ -204,9 +204,13 @@ export async function importInto(storage: Storage, accountId: string, ndjson: st
     yield Buffer.from(ndjson);
   }
   await importAnswers(chunks(), {
-    ...{ accountId, source: "test", now: Date.now },
+    accountId,
+    source: "test",
+    now: Date.now,
     prompts: await declaredPromptsOf(storage.control, accountId),
-    ...{ store: storage.answers, control: storage.control, clock: storage.clock },
+    store: storage.answers,
+    control: storage.control,
+    clock: storage.clock,
     onProgress: () => undefined,
     onRejected: async ([first]) => assert.fail(first?.reason),
   });

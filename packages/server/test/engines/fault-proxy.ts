@@ -54,7 +54,8 @@ export async function startFaultProxy(target: ProxyTarget): Promise<FaultProxy> 
   });
   const port = await listen(server);
   return {
-    ...{ host, port },
+    host,
+    port,
     through: (url) => {
       const address = new URL(url);
       address.host = `${host}:${port}`;

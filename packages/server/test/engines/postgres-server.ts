@@ -61,7 +61,9 @@ export async function startPostgresServer(
   if (!existsSync(join(folder, "PG_VERSION"))) makeCluster(folder, owner);
   const listening = port ?? (await freePort());
   const given = {
-    ...{ listen_addresses: host, unix_socket_directories: "", timezone: "UTC" },
+    listen_addresses: host,
+    unix_socket_directories: "",
+    timezone: "UTC",
     ...settings,
     port: listening,
   };
@@ -92,7 +94,11 @@ export async function startPostgresServer(
   });
   await first.end();
   return {
-    ...{ host, port: listening, user, connect, stop },
+    host,
+    port: listening,
+    user,
+    connect,
+    stop,
     url: (database) => `postgres://${user}@${host}:${listening}/${database}`,
     kill: async () => {
       const [id] = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n", 1);

@@ -43,9 +43,15 @@ export async function startRedisServer(
 ): Promise<RedisServer> {
   const listening = port ?? (await freePort());
   const settings = {
-    ...{ bind: host, port: listening, databases, save: "", dir: folder },
-    ...{ pidfile: join(folder, "redis.pid"), loglevel: "warning" },
-    ...{ appendonly: isDurable ? "yes" : "no", appendfsync: "always" },
+    bind: host,
+    port: listening,
+    databases,
+    save: "",
+    dir: folder,
+    pidfile: join(folder, "redis.pid"),
+    loglevel: "warning",
+    appendonly: isDurable ? "yes" : "no",
+    appendfsync: "always",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const command = ["redis-server", ...flags];
@@ -65,7 +71,10 @@ export async function startRedisServer(
     throw error;
   }
   return {
-    ...{ host, port: listening, url, stop },
+    host,
+    port: listening,
+    url,
+    stop,
     kill: async () => {
       process.kill(Number(readFileSync(settings.pidfile, "utf8")), "SIGKILL");
       await stop();

@@ -41,8 +41,13 @@ async function generate(): Promise<void> {
   write("package.json", { private: true, type: "module" });
   write("tsconfig.json", {
     compilerOptions: {
-      ...{ target: "es2023", module: "nodenext", strict: true, noUncheckedIndexedAccess: true },
-      ...{ types: ["node"], outDir: "out", skipLibCheck: true },
+      target: "es2023",
+      module: "nodenext",
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      types: ["node"],
+      outDir: "out",
+      skipLibCheck: true,
     },
     files: [...programs.map((program) => `${program}.ts`), ...guideSnippets()],
   });

@@ -34,8 +34,11 @@ export function expectedCiting(
     const isMentioned = mentioned.includes(entityId);
     const isCited = cited.includes(entityId);
     const roles = {
-      ...{ mentioned: isMentioned, cited: isCited, visible: isMentioned || isCited },
-      ...{ notVisible: !isMentioned && !isCited, any: true },
+      mentioned: isMentioned,
+      cited: isCited,
+      visible: isMentioned || isCited,
+      notVisible: !isMentioned && !isCited,
+      any: true,
     };
     return roles[role] && pages.some(isOf(source));
   }).length;
@@ -96,7 +99,10 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     };
     const change = before && tests.compared(before.readings, after.readings, ["share", adds]);
     return {
-      ...{ source, share: citations / all.length, citations, answers: citing.length },
+      source,
+      share: citations / all.length,
+      citations,
+      answers: citing.length,
       withBrand: withBrand.length,
       withBrandOnly: withBrand.filter((reading) => !withOthers.includes(reading)).length,
       withCompetitorOnly: withOthers.filter((reading) => !withBrand.includes(reading)).length,

@@ -79,7 +79,10 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
         return [metric, change === null ? value : { ...value, change }];
       });
     return {
-      ...{ key, name, answers: own.length, prompts },
+      key,
+      name,
+      answers: own.length,
+      prompts,
       lastAnsweredAt: own.length === 0 ? null : newestOf(own),
       informative,
       flags: informative.flags.filter((flag) => flag !== "noVariation"),

@@ -85,7 +85,8 @@ async function assertAllPasses(
   assertProblem(await applied(" ".repeat(36_000_000)), "payload_too_large");
 
   const signedIn = await askFront(front, {
-    ...{ method: "POST", path: "/console/sessions" },
+    method: "POST",
+    path: "/console/sessions",
     // As a browser does where it sends no Sec-Fetch-Site: over http, to another machine.
     headers: { ...fromConsole, origin: front, "content-type": "application/json" },
     body: JSON.stringify({ key: await service.key(accountId, ["read", "import"]) }),

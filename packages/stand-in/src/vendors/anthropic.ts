@@ -41,7 +41,9 @@ const errors: Readonly<Record<Refusal, readonly [number, string, string]>> = {
 };
 
 const errorOf = (type: string, message: string) => ({
-  ...{ type: "error", error: { type, message }, request_id: "req_stand_in" },
+  type: "error",
+  error: { type, message },
+  request_id: "req_stand_in",
 });
 
 /** Anthropic: Messages with the web search tool. */
@@ -63,10 +65,15 @@ export const anthropic: VendorStandIn = {
   read: (request) => {
     const models = modelsReading(request, "/v1/models", {
       data: ["claude-sonnet-5-5", "claude-haiku-5-5"].map((id) => ({
-        ...{ type: "model", id, display_name: id, created_at: "2026-10-01T00:00:00Z" },
+        type: "model",
+        id,
+        display_name: id,
+        created_at: "2026-10-01T00:00:00Z",
         capabilities: { server_tools: { web_search: true } },
       })),
-      ...{ has_more: false, first_id: "claude-sonnet-5-5", last_id: "claude-haiku-5-5" },
+      has_more: false,
+      first_id: "claude-sonnet-5-5",
+      last_id: "claude-haiku-5-5",
     });
     if (models !== null) return models;
     if (request.method !== "POST" || request.path !== "/v1/messages") return null;

@@ -100,8 +100,13 @@ function created(request: TaskRequest, context: AskContext): StandInReply {
     ? { success: false, error: "Maximum retries exceeded" }
     : pageOf(request, context);
   const task: Task = {
-    ...{ id: context.draws.uuid("task"), vendor: "cloro", key, kind: taskType },
-    ...{ createdAt: context.now, startsAt, endsAt: startsAt + runMs },
+    id: context.draws.uuid("task"),
+    vendor: "cloro",
+    key,
+    kind: taskType,
+    createdAt: context.now,
+    startsAt,
+    endsAt: startsAt + runMs,
     result: { isFailed, credits, charged, response: result },
   };
   const body = {
@@ -121,7 +126,10 @@ function shownTask({ id, kind, key, createdAt }: Task, status: string) {
 }
 
 const kept = z.object({
-  ...{ isFailed: z.boolean(), credits: z.number(), charged: z.number(), response: z.unknown() },
+  isFailed: z.boolean(),
+  credits: z.number(),
+  charged: z.number(),
+  response: z.unknown(),
 });
 
 function statusOf(id: string, { tasks, now }: FreeContext): StandInReply {
@@ -142,13 +150,18 @@ function statusOf(id: string, { tasks, now }: FreeContext): StandInReply {
 function pageOf({ taskType, payload: { include } }: TaskRequest, context: AskContext): unknown {
   const { answer } = context;
   const { text: markdown } = annotated(answer, ({ url, title }) => ({
-    ...{ text: `([${title.replace(/[[\]]/g, "")}](${url}))`, url },
+    text: `([${title.replace(/[[\]]/g, "")}](${url}))`,
+    url,
   }));
   const text = textOf(answer.sentences).replaceAll("**", "");
   const hasPills = taskType === "CHATGPT" || taskType === "GOOGLE";
   const sources = (hasPills ? answer.retrieved : answer.cited).map(sourceOf);
   const citationPills = answer.cited.map(({ url, title, domain }, index) => ({
-    ...{ citationPillId: index + 1, url, label: title, domain, position: index + 1 },
+    citationPillId: index + 1,
+    url,
+    label: title,
+    domain,
+    position: index + 1,
   }));
   const pills = hasPills ? { citationPills } : {};
   const page = { text, sources, ...pills, ...(include?.markdown === true ? { markdown } : {}) };

@@ -54,7 +54,8 @@ export const gemini: VendorStandIn = {
       status: 404,
       body: {
         error: {
-          ...{ code: 404, status: "NOT_FOUND" },
+          code: 404,
+          status: "NOT_FOUND",
           message: "This model is no longer available to new users.",
         },
       },
@@ -63,7 +64,9 @@ export const gemini: VendorStandIn = {
       status: 429,
       body: {
         error: {
-          ...{ code: 429, status: "RESOURCE_EXHAUSTED", ...quota },
+          code: 429,
+          status: "RESOURCE_EXHAUSTED",
+          ...quota,
           message: "You exceeded your current quota.",
         },
       },
@@ -72,7 +75,8 @@ export const gemini: VendorStandIn = {
   read: (request) => {
     const models = modelsReading(request, "/v1beta/models", {
       models: ["gemini-3.8-flash", "gemini-3.1-pro-preview"].map((id) => ({
-        ...{ name: `models/${id}`, supportedGenerationMethods: ["generateContent"] },
+        name: `models/${id}`,
+        supportedGenerationMethods: ["generateContent"],
       })),
     });
     if (models !== null) return models;

@@ -60,7 +60,10 @@ export const openai: VendorStandIn = {
     const models = modelsReading(request, "/v1/models", {
       object: "list",
       data: ["gpt-6.2-sol", "gpt-6.2-astra"].map((id) => ({
-        ...{ id, object: "model", created: 1_763_000_000, owned_by: "system" },
+        id,
+        object: "model",
+        created: 1_763_000_000,
+        owned_by: "system",
       })),
     });
     if (models !== null) return models;

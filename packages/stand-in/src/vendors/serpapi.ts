@@ -30,7 +30,10 @@ const tokenSchema = z.strictObject({
   at: z.number(),
 });
 const charge = {
-  ...{ inputTokens: 0, outputTokens: 0, searches: 1, micros: requestPrices.serpapi },
+  inputTokens: 0,
+  outputTokens: 0,
+  searches: 1,
+  micros: requestPrices.serpapi,
 };
 
 const engines = ["google", "google_ai_mode", "bing_copilot"];
@@ -109,7 +112,11 @@ function searched(context: Context, body: Readonly<Record<string, unknown>>): St
 function googlePage({ prompt, region }: Asked, context: Context): StandInReply {
   const organic_results = context.answer.retrieved.map(
     ({ url, title, snippet, domain }, index) => ({
-      ...{ position: index + 1, title, link: url, snippet, source: domain },
+      position: index + 1,
+      title,
+      link: url,
+      snippet,
+      source: domain,
     }),
   );
   if (context.happens("absent")) return searched(context, { organic_results });
@@ -152,7 +159,11 @@ function overviewOf({ sentences, cited, retrieved }: StandInAnswer) {
     ...part(each),
   });
   const references = pages.map(({ url, title, snippet, domain }, index) => ({
-    ...{ title, link: url, snippet, source: domain, index },
+    title,
+    link: url,
+    snippet,
+    source: domain,
+    index,
   }));
   const list = { type: "list", list: sentences.slice(1, -1).map(part) };
   return { text_blocks: [...opening.map(paragraph), list, ...closing.map(paragraph)], references };

@@ -52,7 +52,10 @@ export const xai: VendorStandIn = {
     const models = modelsReading(request, "/v1/models", {
       object: "list",
       data: ["grok-4.7", "grok-4.6"].map((id) => ({
-        ...{ id, object: "model", created: 1_758_000_000, owned_by: "xai" },
+        id,
+        object: "model",
+        created: 1_758_000_000,
+        owned_by: "xai",
       })),
     });
     if (models !== null) return models;
@@ -134,7 +137,8 @@ function searchOf(query: string, id: string) {
 
 function messageOf({ answer, draws }: Context, isRefused: boolean) {
   const { text, annotations } = annotated(answer, ({ url }, number) => ({
-    ...{ text: `[[${number}]](${url})`, url },
+    text: `[[${number}]](${url})`,
+    url,
   }));
   const numbered = annotations.map((each, index) => ({ ...each, title: `${index + 1}` }));
   const content = isRefused

@@ -17,10 +17,18 @@ import {
 } from "./chart-data.ts";
 
 const lineOf = (id: string, ...values: readonly (number | null)[]): ChartSeries => ({
-  ...{ id, name: id, isBrand: id === "brand", color: "" },
+  id,
+  name: id,
+  isBrand: id === "brand",
+  color: "",
   points: values.map((value, index) => ({
-    ...{ startMs: index, value, low: null, high: null },
-    ...{ covered: { fromMs: index, toMs: index + 1 }, coveredDays: 1, days: 1 },
+    startMs: index,
+    value,
+    low: null,
+    high: null,
+    covered: { fromMs: index, toMs: index + 1 },
+    coveredDays: 1,
+    days: 1,
     numerator: (value ?? 0) * 100,
     denominator: 100,
     isEmpty: value === null,
@@ -113,8 +121,14 @@ test("the days of a bucket are those of the reply that is drawn, not of the next
 test("a partial bucket says of which days it is, and is drawn apart", () => {
   const timeRange = { from: "2026-01-10T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
   const point = (day: string, value: number | null, covered: number) => ({
-    ...{ timestamp: `${day}T00:00:00.000Z`, value, numerator: 1, denominator: 2, interval: null },
-    ...{ empty: value === null, covered, days: 7 },
+    timestamp: `${day}T00:00:00.000Z`,
+    value,
+    numerator: 1,
+    denominator: 2,
+    interval: null,
+    empty: value === null,
+    covered,
+    days: 7,
   });
   const data = [
     point("2026-01-05", 0.5, 2),
@@ -123,7 +137,9 @@ test("a partial bucket says of which days it is, and is drawn apart", () => {
     point("2026-01-26", null, 0),
   ];
   const [line] = chartSeries({
-    ...{ interval: "weekly", timeRange, series: [{ id: "a", name: "A", data }] },
+    interval: "weekly",
+    timeRange,
+    series: [{ id: "a", name: "A", data }],
   });
   const points = line?.points ?? [];
   assert.deepEqual(points.map(isPartial), [true, false, true, false]);

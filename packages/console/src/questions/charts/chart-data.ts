@@ -85,11 +85,19 @@ export function chartSeries(reply: InsightsSeriesResponse): readonly ChartSeries
     return { fromMs, toMs: fromMs + covered * dayMs };
   };
   return series.map(({ id, name, data }, index) => ({
-    ...{ id, name, isBrand: index === 0, color: colorAt(index) },
+    id,
+    name,
+    isBrand: index === 0,
+    color: colorAt(index),
     points: data.map(({ timestamp, interval, empty, covered, days, ...counts }) => ({
-      ...{ startMs: Date.parse(timestamp), ...counts, isEmpty: empty },
-      ...{ covered: coveredBy(timestamp, covered), coveredDays: covered, days },
-      ...{ low: interval?.low ?? null, high: interval?.high ?? null },
+      startMs: Date.parse(timestamp),
+      ...counts,
+      isEmpty: empty,
+      covered: coveredBy(timestamp, covered),
+      coveredDays: covered,
+      days,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
     })),
   }));
 }

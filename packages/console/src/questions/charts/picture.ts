@@ -46,7 +46,10 @@ export function svgOf(chart: SVGSVGElement, caption: Caption): string {
   copy.setAttribute("font-family", style.fontFamily);
   copy.setAttribute("font-size", style.fontSize);
   const ground = element("rect", {
-    ...{ x: -marginPx, y: -marginPx - head, width: "100%", height: "100%" },
+    x: -marginPx,
+    y: -marginPx - head,
+    width: "100%",
+    height: "100%",
     fill: panelColor(chart) ?? page.backgroundColor,
   });
   const brand = [...chart.querySelectorAll("path[data-line]")].at(-1);

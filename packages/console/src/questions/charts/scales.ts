@@ -51,7 +51,9 @@ export function scalesOf({ plot, buckets, unit, series, previous }: ScaleOptions
   const step = buckets > 1 ? width / (buckets - 1) : width;
   const x = (index: number): number => plot.left + (buckets > 1 ? index * step : width / 2);
   return {
-    ...{ plot, x, y },
+    plot,
+    x,
+    y,
     yTicks: y.ticks(ticksWanted).filter((tick) => unit === "fraction" || tick >= 1),
     halfStep: step / 2,
     indexAt: (px) => {

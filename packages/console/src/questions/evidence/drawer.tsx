@@ -34,7 +34,9 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
   const asked = {
-    ...{ role, filters: ofAnswers, limit: 20 },
+    role,
+    filters: ofAnswers,
+    limit: 20,
     ...(entityId === null ? {} : { entityId }),
   };
   const pages = useEvidence(asked);

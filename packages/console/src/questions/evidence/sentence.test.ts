@@ -5,15 +5,26 @@ import { intervalText, percentText, valueText } from "../../data/format.ts";
 import { hitsOf, sentenceOf } from "./sentence.ts";
 
 const rate = (numerator: number, interval: { low: number; high: number } | null = null) => ({
-  ...{ value: numerator / 412, numerator, denominator: 412, interval, flags: [] },
+  value: numerator / 412,
+  numerator,
+  denominator: 412,
+  interval,
+  flags: [],
 });
 
 const group: InsightsSummaryResponse["groups"][number] = {
-  ...{ key: null, name: "all", answers: 412, prompts: 48, lastAnsweredAt: null },
-  ...{ flags: [], informative: rate(300) },
+  key: null,
+  name: "all",
+  answers: 412,
+  prompts: 48,
+  lastAnsweredAt: null,
+  flags: [],
+  informative: rate(300),
   entities: [
     {
-      ...{ id: "t", name: "Tarnfell", shareOfVoice: rate(100) },
+      id: "t",
+      name: "Tarnfell",
+      shareOfVoice: rate(100),
       mentions: rate(182, { low: 0.38, high: 0.51 }),
       visibility: rate(206, { low: 0.4, high: 0.6 }),
       citations: rate(0),

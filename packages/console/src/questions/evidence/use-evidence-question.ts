@@ -22,7 +22,10 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
   const ofAllPrompts = filtersOf(view, days);
   const { promptId } = address;
   return {
-    ...{ ...question, address, days, ofAllPrompts },
+    ...question,
+    address,
+    days,
+    ofAllPrompts,
     ofAnswers:
       promptId === null
         ? ofAllPrompts

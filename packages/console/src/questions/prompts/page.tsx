@@ -63,7 +63,9 @@ function PromptList({ question }: { readonly question: ViewQuestion }) {
   // Without a prompt nothing is asked, and nothing is what there is to show.
   const parts = prompts.length === 0 ? [] : data?.pages;
   const rows = promptRows({
-    ...{ prompts: promptsIn(prompts, parts ?? []), workspace, list },
+    prompts: promptsIn(prompts, parts ?? []),
+    workspace,
+    list,
     groups: parts?.flatMap(({ groups }) => groups) ?? [],
   });
   const page = pageOf(list.page, rows.length);

@@ -27,7 +27,9 @@ export function promptColumns({
     : "mentions";
   return [
     {
-      ...{ key: "prompt", title: "Prompt", sorts: true },
+      key: "prompt",
+      title: "Prompt",
+      sorts: true,
       cell: ({ prompt, topic }) => (
         <Expander
           isOpen={prompt.id === open}
@@ -43,7 +45,11 @@ export function promptColumns({
     },
     ...metricOrder.map((metric) => metricColumn(metric, onPhone)),
     {
-      ...{ key: "answers", title: "Answers", figure: true, minor: true, sorts: true },
+      key: "answers",
+      title: "Answers",
+      figure: true,
+      minor: true,
+      sorts: true,
       cell: ({ prompt, answers }) =>
         answers === 0 ? (
           <span className="quiet">0</span>
@@ -59,12 +65,18 @@ export function promptColumns({
         ),
     },
     {
-      ...{ key: "stability", figure: true, minor: true },
+      key: "stability",
+      figure: true,
+      minor: true,
       title: <Explained title="Stability" text={stabilityText} />,
       cell: ({ prompt }) => <Stability of={stability.get(prompt.id)} />,
     },
     {
-      ...{ key: "last", title: "Last answer", figure: true, minor: true, sorts: true },
+      key: "last",
+      title: "Last answer",
+      figure: true,
+      minor: true,
+      sorts: true,
       cell: ({ lastAnsweredAt: last }) =>
         last === null ? (
           <span className="quiet">–</span>
@@ -78,7 +90,11 @@ export function promptColumns({
 function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {
   const { field, title, role } = metricTexts[metric];
   return {
-    ...{ key: field, title, figure: true, sorts: true, minor: field !== onPhone },
+    key: field,
+    title,
+    figure: true,
+    sorts: true,
+    minor: field !== onPhone,
     cell: ({ prompt, values }) => {
       if (values === null) return <span className="quiet">–</span>;
       const { value, numerator, denominator } = values[field];

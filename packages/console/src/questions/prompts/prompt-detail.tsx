@@ -101,7 +101,8 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
   const entityId = given ?? workspace.brand.id;
   const { prompt, answers } = row;
   const reply = useEvidence({
-    ...{ role: "any", limit: newestMax },
+    role: "any",
+    limit: newestMax,
     filters: filtersOfPrompts(filters, [prompt.id]),
   });
   const { data, error, refetch } = reply;
@@ -163,7 +164,8 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
   const summary = useSummary({ groupBy: "provider", filters, entityIds: [entityId] });
   const columns: readonly Column<Group>[] = [
     {
-      ...{ key: "provider", title: "Provider" },
+      key: "provider",
+      title: "Provider",
       cell: ({ key, name }) => (
         <button
           type="button"
@@ -176,13 +178,18 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
       ),
     },
     {
-      ...{ key: "answers", title: "Answers", figure: true },
+      key: "answers",
+      title: "Answers",
+      figure: true,
       cell: ({ answers }) => countText(answers),
     },
     ...metricOrder.map((metric): Column<Group> => {
       const { field, title } = metricTexts[metric];
       return {
-        ...{ key: field, title, figure: true, minor: metric !== "mentions" },
+        key: field,
+        title,
+        figure: true,
+        minor: metric !== "mentions",
         cell: ({ entities: [its] }) => valueText(metric, its?.[field].value ?? null),
       };
     }),

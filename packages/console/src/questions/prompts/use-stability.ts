@@ -19,7 +19,9 @@ export function useStability(
     ids.length === 0
       ? null
       : {
-          ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
+          groupBy: "prompt",
+          include: ["stability"],
+          entityIds: [brand.id],
           // In one order, so that sorting a page again asks for nothing.
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },

@@ -43,8 +43,13 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
   };
   const count = counts[side];
   const asked: CitingQuestion = {
-    ...{ source: source.source, groupBy, side, filters, count },
-    ...{ brandId: brand.id, competitorIds: competitors.map(({ id }) => id) },
+    source: source.source,
+    groupBy,
+    side,
+    filters,
+    count,
+    brandId: brand.id,
+    competitorIds: competitors.map(({ id }) => id),
   };
   const list = citingAnswers(asked);
   const reply = useGrowing(

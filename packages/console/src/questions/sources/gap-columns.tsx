@@ -27,7 +27,8 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
   const { workspace } = question;
   return [
     {
-      ...{ key: "source", title: gapsBy === "domain" ? "Domain" : "Page" },
+      key: "source",
+      title: gapsBy === "domain" ? "Domain" : "Page",
       cell: ({ source }) => (
         <Expander
           isOpen={source === openSource}
@@ -38,23 +39,34 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
       ),
     },
     {
-      ...{ key: "class", title: "Class", minor: true },
+      key: "class",
+      title: "Class",
+      minor: true,
       cell: (source) => <SourceClass source={source} workspace={workspace} />,
     },
     {
-      ...{ key: "competitor", title: "Only competitors", figure: true, minor: true },
+      key: "competitor",
+      title: "Only competitors",
+      figure: true,
+      minor: true,
       cell: ({ withCompetitorOnly }) => countText(withCompetitorOnly),
     },
     {
-      ...{ key: "scale", title: <span className="visually-hidden">Both</span>, minor: true },
+      key: "scale",
+      title: <span className="visually-hidden">Both</span>,
+      minor: true,
       cell: (source) => <GapScale source={source} longest={longest} />,
     },
     {
-      ...{ key: "brand", title: `Only ${workspace.brand.name}`, minor: true },
+      key: "brand",
+      title: `Only ${workspace.brand.name}`,
+      minor: true,
       cell: ({ withBrandOnly }) => countText(withBrandOnly),
     },
     {
-      ...{ key: "difference", title: "Difference", figure: true },
+      key: "difference",
+      title: "Difference",
+      figure: true,
       cell: (source) => (
         <>
           <strong>{countText(Math.abs(differenceOf(source)))}</strong>

@@ -25,7 +25,9 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
   const sorts = domain === undefined;
   const columns: readonly (Column<ListedSource> | null)[] = [
     {
-      ...{ key: "source", title: groupBy === "domain" ? "Domain" : "Page", sorts },
+      key: "source",
+      title: groupBy === "domain" ? "Domain" : "Page",
+      sorts,
       cell: ({ source }) => (
         <Expander
           isOpen={source === openSource}
@@ -37,26 +39,41 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
     },
     sorts
       ? {
-          ...{ key: "class", title: "Class", minor: true },
+          key: "class",
+          title: "Class",
+          minor: true,
           cell: (source) => <SourceClass source={source} workspace={question.workspace} />,
         }
       : null,
     {
-      ...{ key: "share", title: "Share", figure: true },
+      key: "share",
+      title: "Share",
+      figure: true,
       cell: ({ share }) => percentText(share, groupBy === "domain" ? 1 : 2),
     },
     {
-      ...{ key: "citations", title: "Citations", figure: true, sorts },
+      key: "citations",
+      title: "Citations",
+      figure: true,
+      sorts,
       cell: ({ citations }) => countText(citations),
     },
     {
-      ...{ key: "answers", title: "Answers", figure: true, minor: true, sorts },
+      key: "answers",
+      title: "Answers",
+      figure: true,
+      minor: true,
+      sorts,
       cell: ({ answers }) => countText(answers),
     },
     question.compared === null
       ? null
       : {
-          ...{ key: "change", title: "Change", figure: true, minor: true, sorts },
+          key: "change",
+          title: "Change",
+          figure: true,
+          minor: true,
+          sorts,
           cell: (source) => <SourceChange source={source} />,
         },
   ];

@@ -157,7 +157,10 @@ function DomainPages({ question, domain, openPage }: DomainPagesProps) {
       <Table
         caption={`Cited pages of ${domain.source}`}
         columns={sourceColumns({
-          ...{ question, groupBy: "url", openSource: openPage, onOpen: openPageOf },
+          question,
+          groupBy: "url",
+          openSource: openPage,
+          onOpen: openPageOf,
           domain: domain.source,
         })}
         rows={shown}

@@ -46,7 +46,8 @@ export function useListed(
     sorting.key === serviceOrder.key &&
     sorting.descending === serviceOrder.descending;
   const asked = (page: number) => ({
-    ...{ ...sourcesOf(question, groupBy), limit: callSources },
+    ...sourcesOf(question, groupBy),
+    limit: callSources,
     offset: Math.floor((page * pageRows) / callSources) * callSources,
   });
   const atAddress = useSources(isPlain ? asked(pageOf(pageText, Number.MAX_SAFE_INTEGER)) : null);
@@ -73,9 +74,12 @@ export function useListed(
   const page = pageOf(pageText, found.length);
   const listed = {
     rows: found.slice(page * pageRows, (page + 1) * pageRows),
-    ...{ total: found.length, all: first.pagination.total, page },
+    total: found.length,
+    all: first.pagination.total,
+    page,
     largestShare: sources[0]?.share ?? 1,
-    ...{ fetched: sources.length, empty: first.empty },
+    fetched: sources.length,
+    empty: first.empty,
   };
   return { data: listed, error, isPlaceholderData, refetch };
 }
@@ -94,7 +98,12 @@ function plainPage({ sources, pagination, empty }: Reply, row: number): Listed {
   const rows = sources.slice(row - offset, row - offset + pageRows);
   const [largest] = offset === 0 ? sources : rows;
   return {
-    ...{ rows, total, all: total, page: row / pageRows, fetched: total, empty },
+    rows,
+    total,
+    all: total,
+    page: row / pageRows,
+    fetched: total,
+    empty,
     largestShare: largest?.share ?? 1,
   };
 }

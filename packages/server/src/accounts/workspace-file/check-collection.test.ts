@@ -31,7 +31,10 @@ prompts:
   - Which stove?
 `);
   assert.deepEqual(collection, {
-    ...{ cron: "0 6 * * 1-5", timeZone: "America/New_York", regions: ["US", "DE"], samples: 20 },
+    cron: "0 6 * * 1-5",
+    timeZone: "America/New_York",
+    regions: ["US", "DE"],
+    samples: 20,
     providers: ["OPENAI", { provider: "GEMINI", model: "gemini-3-flash" }, { provider: "COPILOT" }],
     caps: { callsPerDay: 0, providers: { OPENAI: { dollarsPerDay: 0.07 } } },
   });

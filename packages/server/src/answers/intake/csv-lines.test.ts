@@ -39,14 +39,19 @@ test("columns are fields, and an empty cell is an absent one", async () => {
     [
       2,
       {
-        ...{ provider: "GROK", answeredAt: "2026-01-01T00:00:00Z", text: "Acme.", sample: 3 },
+        provider: "GROK",
+        answeredAt: "2026-01-01T00:00:00Z",
+        text: "Acme.",
+        sample: 3,
         citations: [{ url: "https://a.example" }, { url: "https://b.example" }],
       },
     ],
     [
       3,
       {
-        ...{ provider: "GROK", sample: "x", metadata: { run: 7 } },
+        provider: "GROK",
+        sample: "x",
+        metadata: { run: 7 },
         citations: [{ url: "https://a.example", cited: false, spans: [[0, 4]] }],
       },
     ],
@@ -91,8 +96,10 @@ test("how an answer was collected: queries as lines or JSON, the cost as JSON", 
     [
       2,
       {
-        ...{ provider: "GROK", searchQueries: ["best anvils, 2026", "anvils"] },
-        ...{ vendor: "x", requestedRegion: "DE" },
+        provider: "GROK",
+        searchQueries: ["best anvils, 2026", "anvils"],
+        vendor: "x",
+        requestedRegion: "DE",
       },
     ],
     [5, { provider: "GROK", searchQueries: ["a"], cost: { amount: 0.5, currency: "USD" } }],

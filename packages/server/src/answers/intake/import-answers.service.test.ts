@@ -222,9 +222,15 @@ test("control is told of an import while it goes on, and how far the record goes
   );
   assert.deepEqual(await recordingAccounts(control), [], "all that it recorded is noted");
   const killed = importAnswers(byteChunks(ndjson([line, { ...line, sample: 701 }])), {
-    ...{ source: "test", accountId, prompts, now, control, clock: new HeldClock() },
+    source: "test",
+    accountId,
+    prompts,
+    now,
+    control,
+    clock: new HeldClock(),
     store: { ...importing.store, record: () => Promise.reject(new Error("killed")) },
-    ...{ onProgress: () => undefined, onRejected: async () => undefined },
+    onProgress: () => undefined,
+    onRejected: async () => undefined,
   });
   await assert.rejects(killed, /killed/);
   assert.deepEqual(await recordingAccounts(control), [accountId]);

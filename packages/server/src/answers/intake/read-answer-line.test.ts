@@ -29,7 +29,10 @@ const answer = {
   surface: null,
   sample: 0,
   metadata: null,
-  ...{ searchQueries: [], cost: null, vendor: null, requestedRegion: null },
+  searchQueries: [],
+  cost: null,
+  vendor: null,
+  requestedRegion: null,
 };
 
 /** Derived ids of the line with one more field; from another implementation of UUIDv5. */
@@ -73,7 +76,9 @@ test("a line with every field", () => {
 function withSpans(...lists: readonly unknown[]) {
   return {
     citations: lists.map((spans) => ({
-      ...{ url: "https://a.example/", title: null, cited: true },
+      url: "https://a.example/",
+      title: null,
+      cited: true,
       ...(spans === undefined ? {} : { spans }),
     })),
   };

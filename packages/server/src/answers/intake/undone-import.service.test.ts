@@ -43,7 +43,12 @@ async function importing(t: TestContext) {
     undo: () => undoImport({ answers, control, clock }, accountId, importId),
     stream: (chunks: AsyncIterable<Buffer>, id: string, store: Partial<AnswerStore> = {}) =>
       importAnswers(chunks, {
-        ...{ accountId, prompts, importId: id, source: "test", control, clock },
+        accountId,
+        prompts,
+        importId: id,
+        source: "test",
+        control,
+        clock,
         now: () => Date.parse("2026-10-02T00:00:00Z"),
         store: { ...answers, ...store },
         onProgress: () => undefined,

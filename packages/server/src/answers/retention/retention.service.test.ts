@@ -24,8 +24,12 @@ async function retaining(t: TestContext) {
   const control = await controlOf(accountId, clock, { sqlite: folder.control });
   const store = sqliteAnswerStore(folder, clock);
   const retention = new Retention({
-    ...{ records: { dataDir }, control, clock, logger: createLogger("silent") },
-    ...{ keepTexts: 5, keepRaw: "off" as const },
+    records: { dataDir },
+    control,
+    clock,
+    logger: createLogger("silent"),
+    keepTexts: 5,
+    keepRaw: "off" as const,
   });
   t.after(async () => {
     await Promise.all([retention.close(), store.close(), control.close()]);

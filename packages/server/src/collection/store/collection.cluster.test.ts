@@ -26,17 +26,25 @@ testOnEachEngine(
   "a job is asked, replied to and done, and its part published",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
-    const [job] = newJobs(1, {
-      ...{ region: "DE", place: { state: null, city: "Berlin" }, sample: 3, model: "gpt-5" },
-    });
+    const properties = { region: "DE", sample: 3, model: "gpt-5" };
+    const [job] = newJobs(1, { ...properties, place: { state: null, city: "Berlin" } });
     assert.ok(job !== undefined);
     const sweep = newSweep(clock.now(), [job]);
     await addSweep(control, accountId, sweep, clock.now());
     const leased = await leaseOne();
     assert.deepEqual(leased, {
-      ...{ ...job, accountId, sweepId: sweep.id, slot: sweep.slot, deadline: sweep.deadline },
-      ...{ fence: 1, leaseUntil: clock.now() + 60_000, state: "leased" },
-      ...{ attempts: 0, sent: 0, replied: 0, spentMicros: 0 },
+      ...job,
+      accountId,
+      sweepId: sweep.id,
+      slot: sweep.slot,
+      deadline: sweep.deadline,
+      fence: 1,
+      leaseUntil: clock.now() + 60_000,
+      state: "leased",
+      attempts: 0,
+      sent: 0,
+      replied: 0,
+      spentMicros: 0,
     });
     assert.deepEqual(await lease(control, clock.now(), 10), [], "it is this worker's alone");
     assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "noted");
@@ -47,21 +55,21 @@ testOnEachEngine(
     // What an attempt may cost is reserved once, whatever it sends.
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, reservedMicros: 10 });
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
-    assert.equal(
-      await noteOutcome(control, leased, { state: "done", spentMicros: 7 }, clock.now()),
-      true,
-    );
+    const outcome = { state: "done", spentMicros: 7 } as const;
+    assert.equal(await noteOutcome(control, leased, outcome, clock.now()), true);
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, spentMicros: 7 });
-    assert.equal(
-      await noteOutcome(control, leased, { state: "done", spentMicros: 7 }, clock.now()),
-      false,
-    );
+    assert.equal(await noteOutcome(control, leased, outcome, clock.now()), false);
 
     const [part, ...others] = await partsToPublish(control, clock.now(), 10);
     const { id: sweepId, slot } = sweep;
     assert.deepEqual(part, {
-      ...{ accountId, sweepId, slot, provider: "OPENAI", surface: "api" },
-      ...{ deadline: sweep.deadline, claimedUntil: 0 },
+      accountId,
+      sweepId,
+      slot,
+      provider: "OPENAI",
+      surface: "api",
+      deadline: sweep.deadline,
+      claimedUntil: 0,
     });
     assert.deepEqual(others, []);
     const untilMs = clock.now() + 60_000;
@@ -80,18 +88,28 @@ testOnEachEngine(
     await notePublished(control, part, clock.now());
     const { jobs: _, ...declared } = sweep;
     const record = {
-      ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
+      ...declared,
+      accountId,
+      createdAt: sweep.slot,
+      cancelledAt: null,
       parts: [{ ...of, ...counts, warnings: [], suspicious: [], heldUntil: null, publishedAt }],
     };
     assert.deepEqual(await sweepById(control, accountId, sweep.id, clock.now()), record);
     assert.deepEqual(await sweepsOf(control, accountId, 10, clock.now()), [record]);
-    const foreignId = await emptyAccount(control);
-    assert.equal(await sweepById(control, foreignId, sweep.id, clock.now()), null);
-    assert.deepEqual(await sweepsOf(control, foreignId, 10, clock.now()), []);
-    assert.equal(await cancelSweep(control, foreignId, sweep.id, clock.now()), false);
-    assert.deepEqual(await spendOf(control, foreignId, 0, 1e6), []);
   },
 );
+
+testOnEachEngine("a sweep is its account's alone", async (t, engine) => {
+  const { clock, control, accountId } = await openedCollection(t, engine);
+  const sweep = newSweep(clock.now(), newJobs(1));
+  await addSweep(control, accountId, sweep, clock.now());
+  const foreignId = await emptyAccount(control);
+  assert.equal(await sweepById(control, foreignId, sweep.id, clock.now()), null);
+  assert.deepEqual(await sweepsOf(control, foreignId, 10, clock.now()), []);
+  assert.equal(await cancelSweep(control, foreignId, sweep.id, clock.now()), false);
+  assert.deepEqual(await spendOf(control, foreignId, 0, 1e6), []);
+  assert.notEqual(await sweepById(control, accountId, sweep.id, clock.now()), null);
+});
 
 testOnEachEngine("adding a sweep again adds nothing, also with no region", async (t, engine) => {
   const { clock, control, accountId, partOf } = await openedCollection(t, engine);
@@ -172,7 +190,10 @@ testOnEachEngine(
     assert.deepEqual(
       { attempts, sent, replied, spentMicros },
       {
-        ...{ attempts: 1, sent: 1, replied: 1, spentMicros: 3 },
+        attempts: 1,
+        sent: 1,
+        replied: 1,
+        spentMicros: 3,
       },
     );
     assert.equal(await noteSending(control, second, { caps: noCaps, now: clock.now() }), "noted");
@@ -201,7 +222,10 @@ testOnEachEngine("a released job keeps its task, its reserve and its calls", asy
   assert.deepEqual(
     { state, sent, replied, fence },
     {
-      ...{ state: "submitted", sent: 1, replied: 1, fence: 5 },
+      state: "submitted",
+      sent: 1,
+      replied: 1,
+      fence: 5,
     },
   );
   assert.equal((await spentToday()).reservedMicros, 10);
@@ -544,7 +568,8 @@ testOnEachEngine(
       return {
         old: mine.filter((job) => job.sweepId === old.id).length,
         mine: mine.length,
-        ...{ openai: count(ofOther, "OPENAI"), gemini: count(ofOther, "GEMINI") },
+        openai: count(ofOther, "OPENAI"),
+        gemini: count(ofOther, "GEMINI"),
       };
     };
     assert.deepEqual(await shares(8), { old: 3, mine: 4, openai: 2, gemini: 2 });

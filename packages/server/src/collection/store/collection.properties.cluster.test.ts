@@ -25,12 +25,16 @@ const spent = fc.integer({ min: 0, max: 12 });
 const outcome: fc.Arbitrary<JobOutcome> = fc.oneof(
   fc.record({ state: fc.constant("done" as const), spentMicros: spent }),
   fc.record({
-    ...{ state: fc.constant("failed" as const), reason: fc.constantFrom("a", "b") },
+    state: fc.constant("failed" as const),
+    reason: fc.constantFrom("a", "b"),
     spentMicros: fc.option(spent),
   }),
   fc.record({
-    ...{ state: fc.constant("queued" as const), reason: fc.constant("HTTP 503") },
-    ...{ nextAt: fc.integer({ min: 0, max: 5_000 }), spentMicros: spent, kept: fc.nat(1) },
+    state: fc.constant("queued" as const),
+    reason: fc.constant("HTTP 503"),
+    nextAt: fc.integer({ min: 0, max: 5_000 }),
+    spentMicros: spent,
+    kept: fc.nat(1),
   }),
 );
 const step = fc.oneof(
@@ -161,8 +165,10 @@ testOnEachEngine(
           assert.deepEqual(
             { queued, underWay, done, failures, spentMicros },
             {
-              ...{ queued: model.count("queued"), underWay: model.count("leased", "submitted") },
-              ...{ done: model.count("done"), failures: model.count("failed") },
+              queued: model.count("queued"),
+              underWay: model.count("leased", "submitted"),
+              done: model.count("done"),
+              failures: model.count("failed"),
               spentMicros: model.sums().spentMicros,
             },
           );

@@ -79,6 +79,9 @@ export function toEndedJob(row: JobRow): EndedJob {
   }
   return {
     ...toNewJob(row),
-    ...{ state, reason: row.reason, spentMicros: row.spent_micros, endedAt },
+    state,
+    reason: row.reason,
+    spentMicros: row.spent_micros,
+    endedAt,
   };
 }

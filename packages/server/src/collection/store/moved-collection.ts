@@ -110,8 +110,13 @@ async function add(
     await database
       .insertInto("spend")
       .values({
-        ...{ account_id: accountId, day, provider, vendor, calls },
-        ...{ spent_micros: micros.spentMicros, reserved_micros: micros.reservedMicros },
+        account_id: accountId,
+        day,
+        provider,
+        vendor,
+        calls,
+        spent_micros: micros.spentMicros,
+        reserved_micros: micros.reservedMicros,
         unsettled_micros: micros.unsettledMicros,
         assumed_micros: micros.assumedMicros ?? 0,
         excess_micros: micros.unsettledMicros - (micros.expectedMicros ?? micros.unsettledMicros),
@@ -147,8 +152,17 @@ function partRow(
   { accountId, sweepId, slot, deadline }: PartOf,
 ) {
   return {
-    ...{ account_id: accountId, sweep_id: sweepId, provider, surface, vendor, slot, deadline },
-    ...{ planned: 1, has_jobs: 0, published_at: publishedAt, counts: JSON.stringify(counts) },
+    account_id: accountId,
+    sweep_id: sweepId,
+    provider,
+    surface,
+    vendor,
+    slot,
+    deadline,
+    planned: 1,
+    has_jobs: 0,
+    published_at: publishedAt,
+    counts: JSON.stringify(counts),
     all_failed: allFailed === null ? null : Number(allFailed),
   };
 }

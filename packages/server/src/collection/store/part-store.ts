@@ -101,7 +101,8 @@ export async function holdPart(
   const { reading, suspicious, untilMs } = held;
   const noted: NotedPart = {
     ...(await countPart(control.database, part)),
-    ...{ ...reading, suspicious },
+    ...reading,
+    suspicious,
   };
   return claimDue(control, dueRow(part), untilMs, { counts: JSON.stringify(noted) });
 }

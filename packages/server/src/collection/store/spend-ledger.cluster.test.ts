@@ -61,9 +61,15 @@ testOnEachEngine(
     );
     assert.deepEqual(await spendOf(control, accountId, today, today + 1), [
       {
-        ...{ day: today, provider: "OPENAI", vendor: "openai", calls: 2 },
-        ...{ spentMicros: 19, assumedMicros: 19, reservedMicros: 0 },
-        ...{ unsettledMicros: 20, expectedMicros: 3 },
+        day: today,
+        provider: "OPENAI",
+        vendor: "openai",
+        calls: 2,
+        spentMicros: 19,
+        assumedMicros: 19,
+        reservedMicros: 0,
+        unsettledMicros: 20,
+        expectedMicros: 3,
       },
     ]);
     // 19 and 3 leave no room for 20, and will not before tomorrow.

@@ -77,9 +77,13 @@ export async function settle(
   if (row.reserve_day === null && (spentMicros ?? 0) === 0) return;
   if (spentMicros === null) return leaveUnsettled(database, [row], now);
   await book(database, {
-    ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
+    accountId: row.account_id,
+    provider: row.provider,
+    vendor: row.vendor,
     day: row.reserve_day ?? dayOf(now),
-    ...{ reservedMicros: -row.reserved_micros, spentMicros, assumedMicros },
+    reservedMicros: -row.reserved_micros,
+    spentMicros,
+    assumedMicros,
   });
 }
 
@@ -106,8 +110,13 @@ export async function leaveUnsettled(
     return Math.max(0, reserved_micros - (expected_micros ?? reserved_micros));
   });
   await book(database, {
-    ...{ accountId, day, provider, vendor, excessMicros },
-    ...{ reservedMicros: -micros, unsettledMicros: micros },
+    accountId,
+    day,
+    provider,
+    vendor,
+    excessMicros,
+    reservedMicros: -micros,
+    unsettledMicros: micros,
   });
   if (excessMicros === 0) return;
   await database
@@ -259,9 +268,14 @@ export async function spendOf(
     .orderBy("vendor")
     .execute();
   return rows.map((row) => ({
-    ...{ day: row.day, provider: row.provider, vendor: row.vendor, calls: row.calls },
-    ...{ spentMicros: row.spent_micros, assumedMicros: row.assumed_micros },
-    ...{ reservedMicros: row.reserved_micros, unsettledMicros: row.unsettled_micros },
+    day: row.day,
+    provider: row.provider,
+    vendor: row.vendor,
+    calls: row.calls,
+    spentMicros: row.spent_micros,
+    assumedMicros: row.assumed_micros,
+    reservedMicros: row.reserved_micros,
+    unsettledMicros: row.unsettled_micros,
     expectedMicros: row.unsettled_micros - row.excess_micros,
   }));
 }

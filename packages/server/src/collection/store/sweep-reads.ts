@@ -91,8 +91,10 @@ async function toRecord(
 async function notedOf(database: ControlDatabase, part: PartRow): Promise<NotedPart> {
   if (part.counts !== null) return JSON.parse(part.counts) as NotedPart;
   return countPart(database, {
-    ...{ accountId: part.account_id, sweepId: part.sweep_id },
-    ...{ provider: part.provider, surface: part.surface },
+    accountId: part.account_id,
+    sweepId: part.sweep_id,
+    provider: part.provider,
+    surface: part.surface,
   });
 }
 

@@ -131,12 +131,25 @@ async function addJobs(
 ): Promise<void> {
   const parts = new Map<string, Pick<NewJob, "provider" | "surface" | "vendor">>();
   const rows = jobs.map((job) => ({
-    ...{ account_id: accountId, sweep_id: sweepId, id: job.id, prompt_id: job.promptId },
-    ...{ provider: job.provider, surface: job.surface, vendor: job.vendor, model: job.model },
-    ...{ region: job.region ?? "", slot, sample: job.sample },
-    ...{ state_name: job.place?.state ?? null, city: job.place?.city ?? null },
-    ...{ reserve_micros: job.reserveMicros, state: "queued" as const, due_at: now },
-    ...{ reserve_day: null, reason: null, ended_at: null },
+    account_id: accountId,
+    sweep_id: sweepId,
+    id: job.id,
+    prompt_id: job.promptId,
+    provider: job.provider,
+    surface: job.surface,
+    vendor: job.vendor,
+    model: job.model,
+    region: job.region ?? "",
+    slot,
+    sample: job.sample,
+    state_name: job.place?.state ?? null,
+    city: job.place?.city ?? null,
+    reserve_micros: job.reserveMicros,
+    state: "queued" as const,
+    due_at: now,
+    reserve_day: null,
+    reason: null,
+    ended_at: null,
   }));
   const added = await database
     .insertInto("jobs")

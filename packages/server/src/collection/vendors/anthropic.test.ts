@@ -5,10 +5,12 @@ import { anthropic } from "./anthropic.ts";
 import { noUsage } from "./collected-answer.ts";
 
 const question: AskedQuestion = {
-  ...{ id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0", prompt: "Which phone is best?" },
+  id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
+  prompt: "Which phone is best?",
   provider: "ANTHROPIC",
   surface: "api",
-  ...{ region: "DE", model: null },
+  region: "DE",
+  model: null,
 };
 
 const usage = { input_tokens: 100, output_tokens: 10, server_tool_use: { web_search_requests: 1 } };
@@ -25,7 +27,11 @@ function stepAfter(...replies: readonly (object | number)[]) {
 }
 
 const message = (stop_reason: string, ...content: readonly object[]) => ({
-  ...{ type: "message", model: "claude-sonnet-5-5", stop_reason, content, usage },
+  type: "message",
+  model: "claude-sonnet-5-5",
+  stop_reason,
+  content,
+  usage,
 });
 const text = (words: string) => ({ type: "text", text: words });
 const searched = (content: unknown) => ({ type: "web_search_tool_result", content });
@@ -82,7 +88,9 @@ test("a turn that is paused again and again is given up", () => {
   const step = stepAfter(pause, pause, pause, pause);
   assert.ok(step.kind === "failed");
   assert.deepEqual(step.failure, {
-    ...{ class: "give-up", reason: "the turn was paused 4 times", afterMs: null },
+    class: "give-up",
+    reason: "the turn was paused 4 times",
+    afterMs: null,
   });
   assert.equal(step.usage.inputTokens, 400);
 });

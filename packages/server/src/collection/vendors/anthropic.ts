@@ -191,7 +191,8 @@ function usageOf(message: JsonObject): Usage {
   const cacheWriteTokens = countAt(usage, "cache_creation_input_tokens");
   const used = {
     inputTokens: countAt(usage, "input_tokens") + cachedInputTokens + cacheWriteTokens,
-    ...{ cachedInputTokens, cacheWriteTokens },
+    cachedInputTokens,
+    cacheWriteTokens,
     outputTokens: countAt(usage, "output_tokens"),
     searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
     cost: null,

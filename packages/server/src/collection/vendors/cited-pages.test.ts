@@ -80,7 +80,8 @@ test("halves of characters do not reach the record", () => {
   const [citation] = citationsOf([], [page("https://a.example/\ud800", "\udfff")]);
   assert.deepEqual(citation, {
     ...page("https://a.example/\ufffd", "\ufffd"),
-    ...{ cited: false, spans: [] },
+    cited: false,
+    spans: [],
   });
 });
 
@@ -98,11 +99,13 @@ const replies = {
   gemini: (text: string, citings: readonly Citing[]) => ({
     candidates: [
       {
-        ...{ content: { parts: [{ text }] }, finishReason: "STOP" },
+        content: { parts: [{ text }] },
+        finishReason: "STOP",
         groundingMetadata: {
           groundingChunks: citings.map((citing) => ({ web: { uri: urlOf(citing) } })),
           groundingSupports: citings.map(({ from, to }, index) => ({
-            ...{ segment: { startIndex: from, endIndex: to }, groundingChunkIndices: [index] },
+            segment: { startIndex: from, endIndex: to },
+            groundingChunkIndices: [index],
           })),
         },
       },
@@ -115,8 +118,11 @@ const replies = {
 
 function responseOf(text: string, citings: readonly Citing[]) {
   const annotations = citings.map((citing) => ({
-    ...{ type: "url_citation", url: urlOf(citing), title: "T" },
-    ...{ start_index: citing.from, end_index: citing.to },
+    type: "url_citation",
+    url: urlOf(citing),
+    title: "T",
+    start_index: citing.from,
+    end_index: citing.to,
   }));
   const content = [{ type: "output_text", text, annotations }];
   const output = [{ type: "message", status: "completed", content }];

@@ -127,7 +127,9 @@ function captureOf(body: JsonObject): Capture {
   const pills = pagesOf(page, "citationPills", damaged);
   const titles = new Map(sources.map(({ url, title }) => [url, title]));
   const cited = (pills ?? sources).map(({ url, title }) => ({
-    ...{ url, title: titles.get(url) ?? title, span: null },
+    url,
+    title: titles.get(url) ?? title,
+    span: null,
   }));
   return {
     text: optionalTextAt(page, "markdown") ?? plain,

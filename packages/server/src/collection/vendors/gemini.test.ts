@@ -5,10 +5,12 @@ import { noUsage } from "./collected-answer.ts";
 import { gemini } from "./gemini.ts";
 
 const question: AskedQuestion = {
-  ...{ id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0", prompt: "Which phone is best?" },
+  id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
+  prompt: "Which phone is best?",
   provider: "GEMINI",
   surface: "api",
-  ...{ region: null, model: null },
+  region: null,
+  model: null,
 };
 const prefix = "https://vertexaisearch.cloud.google.com";
 const linkOf = (name: string) => `${prefix}/grounding-api-redirect/${name}==`;
@@ -34,7 +36,8 @@ function looked(name: string, status: number, location?: string): Exchange {
 const chunk = (uri: string, title: string) => ({ web: { uri, title } });
 const candidate = (fields: object) => ({
   content: { parts: [{ text: "Acme." }] },
-  ...{ finishReason: "STOP", ...fields },
+  finishReason: "STOP",
+  ...fields,
 });
 const grounded = (names: readonly string[], cited: readonly number[]) => ({
   candidates: [
@@ -57,8 +60,11 @@ test("links are looked up one after the other, the cited ones first, without the
     assert.ok(step.kind === "send");
     const { request } = step;
     assert.deepEqual(request, {
-      ...{ method: "GET", host: "vertexaisearch.cloud.google.com", path: request.path },
-      ...{ isPaid: false, withinMs: 10_000 },
+      method: "GET",
+      host: "vertexaisearch.cloud.google.com",
+      path: request.path,
+      isPaid: false,
+      withinMs: 10_000,
     });
     assert.deepEqual(gemini.authorize(request, "secret"), { path: request.path, headers: {} });
     paths.push(request.path);
@@ -86,7 +92,10 @@ test("a link that leads nowhere stays, with the domain as its title", () => {
   assert.deepEqual(
     step.answer.citations,
     [["https://page.example/?utm_source=x", "a.example"], ...stays].map(([url, title]) => ({
-      ...{ url, title, cited: true, spans },
+      url,
+      title,
+      cited: true,
+      spans,
     })),
   );
   const used = { ...noUsage, inputTokens: 7, cachedInputTokens: 5, outputTokens: 2, isTold: true };

@@ -6,8 +6,11 @@ import { noUsage } from "./collected-answer.ts";
 import { adapters } from "./index.ts";
 
 const question = {
-  ...{ id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0", prompt: "Which phone is best?" },
-  ...{ surface: "api", region: null, model: null },
+  id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
+  prompt: "Which phone is best?",
+  surface: "api",
+  region: null,
+  model: null,
 } as const;
 
 function failureOf(vendor: Vendor, status: number, body: unknown) {

@@ -27,18 +27,25 @@ const germany = { type: "approximate", country: "DE" };
 /** The whole requests, as the vendors document them. */
 const requests: Readonly<Record<string, VendorRequest>> = {
   openai: {
-    ...{ method: "POST", host: "api.openai.com", path: "/v1/responses" },
+    method: "POST",
+    host: "api.openai.com",
+    path: "/v1/responses",
     body: {
       model: "gpt-6.2-sol",
       input: prompt,
       tools: [{ type: "web_search", user_location: germany }],
       include: ["web_search_call.action.sources"],
-      ...{ max_output_tokens: 8_000, max_tool_calls: 10, store: false },
+      max_output_tokens: 8_000,
+      max_tool_calls: 10,
+      store: false,
     },
-    ...{ isPaid: true, withinMs: 300_000 },
+    isPaid: true,
+    withinMs: 300_000,
   },
   anthropic: {
-    ...{ method: "POST", host: "api.anthropic.com", path: "/v1/messages" },
+    method: "POST",
+    host: "api.anthropic.com",
+    path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
     body: {
       model: "claude-sonnet-5-5",
@@ -46,22 +53,29 @@ const requests: Readonly<Record<string, VendorRequest>> = {
       messages: [{ role: "user", content: prompt }],
       tools: [
         {
-          ...{ type: "web_search_20250305", name: "web_search", max_uses: 5 },
+          type: "web_search_20250305",
+          name: "web_search",
+          max_uses: 5,
           user_location: germany,
         },
       ],
     },
-    ...{ isPaid: true, withinMs: 300_000 },
+    isPaid: true,
+    withinMs: 300_000,
   },
   perplexity: {
-    ...{ method: "POST", host: "api.perplexity.ai", path: "/v1/responses" },
+    method: "POST",
+    host: "api.perplexity.ai",
+    path: "/v1/responses",
     body: {
       preset: "fast",
       input: prompt,
       tools: [{ type: "web_search", user_location: { country: "DE" } }],
-      ...{ max_output_tokens: 8_000, store: false },
+      max_output_tokens: 8_000,
+      store: false,
     },
-    ...{ isPaid: true, withinMs: 180_000 },
+    isPaid: true,
+    withinMs: 180_000,
   },
 };
 
@@ -81,18 +95,23 @@ test("Gemini and Grok, which take no region, refuse one", () => {
       tools: [{ googleSearch: {} }],
       generationConfig: { maxOutputTokens: 8_000 },
     },
-    ...{ isPaid: true, withinMs: 180_000 },
+    isPaid: true,
+    withinMs: 180_000,
   });
   assert.deepEqual(asked("xai").request, {
-    ...{ method: "POST", host: "api.x.ai", path: "/v1/responses" },
+    method: "POST",
+    host: "api.x.ai",
+    path: "/v1/responses",
     body: {
       model: "grok-4.7",
       input: [{ role: "user", content: prompt }],
       tools: [{ type: "web_search" }],
       include: ["web_search_call.action.sources"],
-      ...{ max_output_tokens: 8_000, store: false },
+      max_output_tokens: 8_000,
+      store: false,
     },
-    ...{ isPaid: true, withinMs: 300_000 },
+    isPaid: true,
+    withinMs: 300_000,
   });
   const refusals = ofApis.map(({ vendor, refusal }) => {
     assert.equal(refusal(asked(vendor).question), null);

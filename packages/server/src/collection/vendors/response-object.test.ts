@@ -16,16 +16,27 @@ function stepOf(adapter: Adapter, body: object) {
 }
 
 const said = (text: string, ...annotations: readonly object[]) => ({
-  ...{ type: "output_text", text, annotations },
+  type: "output_text",
+  text,
+  annotations,
 });
 const message = (...content: readonly object[]) => ({
-  ...{ type: "message", status: "completed", content },
+  type: "message",
+  status: "completed",
+  content,
 });
 const response = (...output: readonly object[]) => ({
-  ...{ object: "response", status: "completed", model: "m", output },
+  object: "response",
+  status: "completed",
+  model: "m",
+  output,
 });
 const citation = (url: string, start_index?: unknown, end_index?: unknown) => ({
-  ...{ type: "url_citation", url, title: "T", start_index, end_index },
+  type: "url_citation",
+  url,
+  title: "T",
+  start_index,
+  end_index,
 });
 
 for (const adapter of [openai, perplexity, xai]) {
@@ -228,7 +239,9 @@ test("Perplexity: items of tools that find no pages are passed over", () => {
 
 test("Perplexity: a number that stands for two pages is not guessed", () => {
   const results = ["https://a.example/", "https://b.example/"].map((url) => ({
-    ...{ id: 1, url, title: "T" },
+    id: 1,
+    url,
+    title: "T",
   }));
   const step = stepOf(
     perplexity,

@@ -42,7 +42,9 @@ const promptCharactersMax = 2_000;
 
 /** Where Google's own codes of languages are older than, or differ from, those of ISO 639-1. */
 const googleLanguages: Readonly<Record<string, string>> = {
-  ...{ he: "iw", nb: "no", "zh-TW": "zh-tw" },
+  he: "iw",
+  nb: "no",
+  "zh-TW": "zh-tw",
 };
 
 /** Why a question cannot be asked of SerpApi; null: it can. */

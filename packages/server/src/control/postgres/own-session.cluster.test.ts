@@ -6,7 +6,8 @@ import { openPostgresDatabase } from "./postgres-dialect.ts";
 
 test("a connection that has not the deadline that was asked for is refused", async (t) => {
   const database = await openPostgresDatabase(await postgresUrl(), {
-    ...{ statementMs: 3_000, connectionsMax: 1 },
+    statementMs: 3_000,
+    connectionsMax: 1,
   });
   t.after(() => database.destroy());
   await requireOwnSession(database, 3_000);

@@ -104,7 +104,11 @@ test("a node that dies is replaced within ten seconds", async (t) => {
     dead,
     accountId,
     {
-      ...{ accountId, accountName: "Acme", entities: [], topics: [], prompts: [] },
+      accountId,
+      accountName: "Acme",
+      entities: [],
+      topics: [],
+      prompts: [],
     },
     { now: systemClock.now() },
   );

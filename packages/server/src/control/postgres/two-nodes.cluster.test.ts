@@ -186,7 +186,9 @@ test("applies of one account from two nodes come one after the other", async (t)
         n % 2 === 0 ? one : other,
         id,
         {
-          ...{ ...workspace, accountId: id, accountName },
+          ...workspace,
+          accountId: id,
+          accountName,
           topics: [{ id: `0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9b00${n}`, name: `Topic ${n}` }],
         },
         { now: systemClock.now() },

@@ -265,8 +265,11 @@ class KnownSnapshots {
     const skippedPrompts =
       skippedCount === 0 ? new Set<string>() : await readSkippedPrompts(this.#pool, generation);
     return {
-      ...{ generation, skippedPrompts, skippedCount: skippedPrompts.size },
-      ...{ snapshot: read.snapshot, snapshotNumber: read.number },
+      generation,
+      skippedPrompts,
+      skippedCount: skippedPrompts.size,
+      snapshot: read.snapshot,
+      snapshotNumber: read.number,
     };
   }
 

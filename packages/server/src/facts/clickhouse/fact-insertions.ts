@@ -86,7 +86,9 @@ async function numbersOf({ urls: { count, names, domains } }: FactRows): Promise
   });
   const domainNames = [...places.keys()];
   return {
-    ...{ urlNames, domainNames, domainOfUrl },
+    urlNames,
+    domainNames,
+    domainOfUrl,
     urls: await hashes(urlNames),
     domains: await hashes(domainNames),
   };

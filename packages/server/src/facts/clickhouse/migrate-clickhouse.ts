@@ -214,7 +214,9 @@ export async function openClickhouseState(
     },
     sizes: async () =>
       (await clickhouse.query(selectSizes(database))).map(({ table, bytes, ofEngine }) => ({
-        ...{ table, bytes, isOfEngine: ofEngine === 1 },
+        table,
+        bytes,
+        isOfEngine: ofEngine === 1,
       })),
     missing: () => missingTables(clickhouse, deployment),
     close: () => clickhouse.close(),

@@ -38,7 +38,8 @@ async function sharded(t: TestContext) {
   const shards = await startShards(t);
   const urls = shards.urls("sharded");
   const engines = await clusterEngines(t, {
-    ...{ urls, cluster: shards.cluster },
+    urls,
+    cluster: shards.cluster,
     limits: { insertSeconds: 20, querySeconds: 5 },
   });
   const found = await clickhouseFactsOf(t, { engines, foldRowsMin: 0, keepRetiredMs: 0 });

@@ -13,8 +13,15 @@ import { GenerationGoneError } from "../engine.ts";
 import { AccountFacts, setAside } from "./account-facts.ts";
 
 const fact: Fact = {
-  ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
-  ...{ model: null, surface: null, mentions: [0], cited: [], pages: [] },
+  prompt: 0,
+  provider: "GROK" as const,
+  region: null,
+  answeredAt: Date.UTC(2026, 0, 1),
+  model: null,
+  surface: null,
+  mentions: [0],
+  cited: [],
+  pages: [],
 };
 
 testFactsEngine("duckdb", async (t) => duckdbFactsOf(t, [accountId, otherAccount]));

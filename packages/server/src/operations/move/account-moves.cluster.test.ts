@@ -23,10 +23,15 @@ const now = 1_000;
 const account = { name: "Acme", createdAt: 5, fileHash: "a".repeat(64) };
 
 const brand: DeclaredItem = {
-  ...{ kind: "entity", retired: false },
+  kind: "entity",
+  retired: false,
   item: {
-    ...{ id: idOf(0), kind: "brand", name: "Acme", caseSensitive: true },
-    ...{ aliases: [{ name: "Acme Inc", caseSensitive: false }], domains: ["acme.com"] },
+    id: idOf(0),
+    kind: "brand",
+    name: "Acme",
+    caseSensitive: true,
+    aliases: [{ name: "Acme Inc", caseSensitive: false }],
+    domains: ["acme.com"],
     except: ["acme of all"],
   },
 };
@@ -40,8 +45,16 @@ const prompts = Array.from({ length: 1_203 }, (_, place): DeclaredItem => {
 const items = [brand, topic, ...prompts];
 
 const key = {
-  ...{ id: "key", accountId, name: "robot", hash: Buffer.alloc(32, 7), createdAt: 6 },
-  ...{ expiresAt: 9, revokedAt: 8, lastUsedAt: 7, ratePerSecond: 3, dailyQuota: "off" as const },
+  id: "key",
+  accountId,
+  name: "robot",
+  hash: Buffer.alloc(32, 7),
+  createdAt: 6,
+  expiresAt: 9,
+  revokedAt: 8,
+  lastUsedAt: 7,
+  ratePerSecond: 3,
+  dailyQuota: "off" as const,
   scopes: ["import", "manage"] as const,
 };
 

@@ -98,7 +98,9 @@ export async function importAccount(
   }
   await arrival.end(checked);
   return {
-    ...{ accountId, accountName: name, counts },
+    accountId,
+    accountName: name,
+    counts,
     resumed: begun === "resumed",
     keysLeftOut: isSamePepper ? 0 : counts.keys,
     duplicates: arrival.duplicates,

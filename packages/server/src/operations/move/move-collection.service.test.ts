@@ -88,7 +88,9 @@ test("what is under way when an account moves may have been billed", async (t) =
   await importAccount(placeOf(other.services), { file, onProgress });
   const moved = sumsOf(await spendOf(other.services.control, accountId, 0, 100_000));
   assert.deepEqual(moved, {
-    ...{ calls: 3, spentMicros: 0, reservedMicros: 0 },
+    calls: 3,
+    spentMicros: 0,
+    reservedMicros: 0,
     unsettledMicros: reservedMicros,
   });
   assert.deepEqual(await sweepsOf(other.services.control, accountId, 10, other.clock.now()), []);

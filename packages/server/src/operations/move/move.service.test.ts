@@ -44,7 +44,10 @@ async function exported(t: TestContext) {
   const { control, keyRing } = service.services;
   const key = await service.key(accountId);
   const revoked = await keyRing.create(accountId, {
-    ...{ name: "old", expiresAt: 2e12, ratePerSecond: 3, dailyQuota: "off" },
+    name: "old",
+    expiresAt: 2e12,
+    ratePerSecond: 3,
+    dailyQuota: "off",
     scopes: ["read", "import"],
   });
   await revokeKey(control, revoked.keyId, service.clock.now());
@@ -95,14 +98,24 @@ const moveInto = (service: TestService, file: string) =>
 test("an account moves with its keys, and its replies are equal byte for byte", async (t) => {
   const { service, accountId, key, revokedKey, file, done } = await exported(t);
   assert.deepEqual(done.counts, {
-    ...{ entities: 3, topics: 2, prompts: 2, keys: 3, usage: 0 },
-    ...{ answers: sampleAnswers.length, spend: 0, sweeps: 0 },
+    entities: 3,
+    topics: 2,
+    prompts: 2,
+    keys: 3,
+    usage: 0,
+    answers: sampleAnswers.length,
+    spend: 0,
+    sweeps: 0,
   });
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const other = await emptyService(t, service);
   assert.deepEqual(await moveInto(other, file), {
-    ...{ accountId, accountName: done.accountName, counts: done.counts },
-    ...{ resumed: false, keysLeftOut: 0, duplicates: 0 },
+    accountId,
+    accountName: done.accountName,
+    counts: done.counts,
+    resumed: false,
+    keysLeftOut: 0,
+    duplicates: 0,
   });
   const [here, there] = [service.services.control, other.services.control];
   assert.deepEqual(await keysOf(there, accountId), await keysOf(here, accountId));
@@ -158,10 +171,16 @@ test("how answers came moves along, with spans of citations, and raw replies sta
   const { service, accountId } = await startSample(t);
   const [{ promptId } = { promptId: "" }] = sampleAnswers;
   const collected = {
-    ...{ id: "aaaaaaaa-0000-4000-8000-000000000009", promptId, provider: "GROK" },
-    ...{ answeredAt: "2026-01-07T00:00:00Z", outcome: "refused", text: "No.", vendor: "xai" },
+    id: "aaaaaaaa-0000-4000-8000-000000000009",
+    promptId,
+    provider: "GROK",
+    answeredAt: "2026-01-07T00:00:00Z",
+    outcome: "refused",
+    text: "No.",
+    vendor: "xai",
     cost: { amount: 0.1, currency: "EUR", estimated: true },
-    ...{ searchQueries: ["a", ""], requestedRegion: "FR" },
+    searchQueries: ["a", ""],
+    requestedRegion: "FR",
     citations: [
       {
         url: "https://a.example/",

@@ -17,7 +17,11 @@ function verdictOf(scale: Scale, before: readonly number[], after: readonly numb
   const changes = new Changes({ threshold: 0.02, hasVerdicts: true });
   const [first, second] = [promptsWith(before), promptsWith(after)];
   changes.add({
-    ...{ before: first, after: second, scale, commonPrompts: 20, isContinuous: true },
+    before: first,
+    after: second,
+    scale,
+    commonPrompts: 20,
+    isContinuous: true,
     estimateBefore: estimate(first, scale),
     estimateAfter: estimate(second, scale),
   });

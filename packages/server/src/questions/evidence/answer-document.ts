@@ -34,14 +34,24 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
   }));
   const ranked = new Map(located.map(({ rank, entity }) => [rank, rules.entityIds[entity] ?? ""]));
   return {
-    ...{ id, promptId, provider, region },
+    id,
+    promptId,
+    provider,
+    region,
     answeredAt: new Date(answer.answeredAt).toISOString(),
-    ...{ model, surface, vendor, requestedRegion },
-    ...{ searchQueries: [...searchQueries], cost },
-    ...{ text, textRemoved: answer.removedText !== undefined },
+    model,
+    surface,
+    vendor,
+    requestedRegion,
+    searchQueries: [...searchQueries],
+    cost,
+    text,
+    textRemoved: answer.removedText !== undefined,
     mentionedEntityIds: isCounted ? (knownOf(answer, rules) ?? [...ranked.values()]) : [],
-    ...{ mentions, mentionsOmitted: located.length - mentions.length },
-    ...{ citations, citationsOmitted: answer.citations.length - citations.length },
+    mentions,
+    mentionsOmitted: located.length - mentions.length,
+    citations,
+    citationsOmitted: answer.citations.length - citations.length,
   };
 }
 
@@ -84,7 +94,9 @@ function documentOf(
   const named = owners.map(({ entity, rule }) => ({ entityId: entityIds[entity] ?? "", rule }));
   const reason = verdict === "counted" ? (isCounted ? null : "not_answered") : verdict;
   return {
-    ...{ url, canonicalUrl, domain },
+    url,
+    canonicalUrl,
+    domain,
     entityIds: [...new Set(named.map(({ entityId }) => entityId))],
     owners: named,
     counted: reason === null,

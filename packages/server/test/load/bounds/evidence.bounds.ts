@@ -82,7 +82,8 @@ test("the first page of a list of a million answers is found within 50 ms", asyn
 test("reading the largest answers holds the event loop for less than 50 ms", async (t) => {
   const { service, accountId: account, token } = await startSample(t);
   const largest = Array.from({ length: 40 }, (_, index) => ({
-    ...{ promptId: sampleIds.storagePrompt, provider: "GROK" },
+    promptId: sampleIds.storagePrompt,
+    provider: "GROK",
     answeredAt: new Date(fromMs + index).toISOString(),
     text: `${index} ${"Acme or Globex ".repeat(60_000)}`,
   }));

@@ -67,8 +67,16 @@ test("a change is told with names, ids and answers, and counts", async (t) => {
   const reply = await put(file);
   const { changes, ...counts } = applied(reply);
   assert.deepEqual(counts, {
-    ...{ accountId, accountName: "Acme Inc.", ...none, dryRun: false, ...noEffect },
-    ...{ created: 1, updated: 1, retired: 2, unchanged: 5, answersNoLongerCounted: 2 },
+    accountId,
+    accountName: "Acme Inc.",
+    ...none,
+    dryRun: false,
+    ...noEffect,
+    created: 1,
+    updated: 1,
+    retired: 2,
+    unchanged: 5,
+    answersNoLongerCounted: 2,
   });
   const hooli = changes.created[0]?.id ?? "";
   assert.deepEqual(changes, {

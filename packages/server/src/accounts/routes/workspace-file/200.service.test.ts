@@ -19,7 +19,10 @@ const applied = {
   },
   competitors: [{ name: "Zeta" }, { name: "Arc", caseSensitive: true, domains: ["arc.example"] }],
   collection: {
-    ...{ cron: "0 6 * * 1", timeZone: "Europe/Berlin", samples: 2, regions: ["US", "DE"] },
+    cron: "0 6 * * 1",
+    timeZone: "Europe/Berlin",
+    samples: 2,
+    regions: ["US", "DE"],
     providers: ["OPENAI", { provider: "GOOGLE_AI_MODE", vendor: "serpapi" }],
     caps: { callsPerDay: 500, dollarsPerDay: 2.5, providers: { OPENAI: { callsPerDay: 100 } } },
   },
@@ -54,7 +57,8 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.deepEqual(account, { id: accountId, name: "Whole" });
   assert.deepEqual([brand, ...competitors].map(withoutId), [
     {
-      ...{ name: "Whole", caseSensitive: false },
+      name: "Whole",
+      caseSensitive: false,
       aliases: [
         { name: "Whole Labs", caseSensitive: false },
         { name: "KEEPER", caseSensitive: true },
@@ -75,7 +79,10 @@ test("what is declared comes back whole, and applying it changes nothing", async
     { text: "Is Whole any good?", topic: "Tents", paused: false },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
     {
-      ...{ text: "Which anvil?", topic: "Anvils", branded: true, paused: false },
+      text: "Which anvil?",
+      topic: "Anvils",
+      branded: true,
+      paused: false,
       collection: { regions: [] },
     },
   ]);
@@ -90,7 +97,10 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.deepEqual(
     { created, updated, retired, unchanged },
     {
-      ...{ created: 0, updated: 0, retired: 0, unchanged: 10 },
+      created: 0,
+      updated: 0,
+      retired: 0,
+      unchanged: 10,
     },
   );
   assert.equal(again.headers["etag"], etag);

@@ -53,8 +53,12 @@ test("a dry run says what would be asked and cost, without any credential", asyn
   assert.deepEqual(shown, [
     { provider: "OPENAI", surface: "api", vendor: "openai", each: 6, calls: 6, hasCredential },
     {
-      ...{ provider: "GOOGLE_AI_OVERVIEW", surface: "web", vendor: "dataforseo" },
-      ...{ each: 6, calls: 6, hasCredential },
+      provider: "GOOGLE_AI_OVERVIEW",
+      surface: "web",
+      vendor: "dataforseo",
+      each: 6,
+      calls: 6,
+      hasCredential,
     },
   ]);
   const sum = estimates.reduce((total, each) => total + each.dollars, 0);
@@ -87,7 +91,9 @@ test("where the first vendor cannot be asked, the second is, and the reason is t
     [
       { provider: "OPENAI", vendor: "openai", hasCredential: false, skipped: undefined },
       {
-        ...{ provider: "GOOGLE_AI_OVERVIEW", vendor: "serpapi", hasCredential: true },
+        provider: "GOOGLE_AI_OVERVIEW",
+        vendor: "serpapi",
+        hasCredential: true,
         skipped: [{ vendor: "dataforseo", reason }],
       },
     ],

@@ -25,7 +25,9 @@ test("the log has tests, the latest first, with the status or the fault of each"
       status === null ? "the connection was closed" : `the receiver replied with ${status}`;
     expected.unshift({
       id: received.at(-1)?.headers["webhook-id"],
-      ...{ event: "test", createdAt: at, nextAttemptAt: null },
+      event: "test",
+      createdAt: at,
+      nextAttemptAt: null,
       state: isTaken ? "delivered" : "failed",
       attempts: [{ at, status, durationMs: 0, error: isTaken ? null : reason }],
     });

@@ -27,8 +27,13 @@ async function sharedControl(t: TestContext) {
     control,
     accountId,
     {
-      ...{ id: keyId, name: "test", hash: Buffer.alloc(32) },
-      ...{ expiresAt: null, ratePerSecond: null, dailyQuota: null, scopes: ["read"] },
+      id: keyId,
+      name: "test",
+      hash: Buffer.alloc(32),
+      expiresAt: null,
+      ratePerSecond: null,
+      dailyQuota: null,
+      scopes: ["read"],
     },
     systemClock.now(),
   );

@@ -100,7 +100,8 @@ test("the API through the cookie is the API", async (t) => {
     text: "Acme.",
   })}\n`;
   const imported = await page.request("POST", "/v1/answers", {
-    ...{ body: line, "content-type": "application/x-ndjson" },
+    body: line,
+    "content-type": "application/x-ndjson",
   });
   assert.equal(imported.json<{ accepted: number }>().accepted, 1);
   const file = JSON.stringify({ account: { id: accountId, name: "Acme" }, brand: { name: "A" } });

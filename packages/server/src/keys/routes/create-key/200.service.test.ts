@@ -32,8 +32,13 @@ test("a key with nothing said reads, and works immediately", async () => {
   const createdAt = new Date(service.clock.now()).toISOString();
   const never = { expiresAt: null, revokedAt: null, lastUsedAt: null };
   assert.deepEqual(rest, {
-    ...{ name: "", scopes: ["read"], createdAt, ...never },
-    ...{ rate: null, quota: null, callsToday: null },
+    name: "",
+    scopes: ["read"],
+    createdAt,
+    ...never,
+    rate: null,
+    quota: null,
+    callsToday: null,
   });
   assert.match(key, new RegExp(`^sl_${keyId}`));
   const { sub, scope } = await claimsOf(key);
@@ -65,8 +70,11 @@ test("a limit that is not given is the giver's own", async (t) => {
   t.after(() => counting.close());
   const owner = await counting.apply(workspace);
   const { key } = await counting.services.keyRing.create(owner, {
-    ...{ name: "limited", expiresAt: null, scopes: ["read", "manage"] },
-    ...{ ratePerSecond: 7, dailyQuota: 90 },
+    name: "limited",
+    expiresAt: null,
+    scopes: ["read", "manage"],
+    ratePerSecond: 7,
+    dailyQuota: 90,
   });
   const exchanged = await counting.post("/v1/auth/accesskey/exchange", { token: key });
   const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;

@@ -72,7 +72,10 @@ test("a key gets no higher limit than the one that creates it", async (t) => {
   t.after(() => counting.close());
   const owner = await counting.apply({ account: "Slow", brand: "Acme" });
   const { key } = await counting.services.keyRing.create(owner, {
-    ...{ name: "slow", expiresAt: null, scopes: ["read", "manage"], ratePerSecond: 5 },
+    name: "slow",
+    expiresAt: null,
+    scopes: ["read", "manage"],
+    ratePerSecond: 5,
   });
   const exchanged = await counting.post("/v1/auth/accesskey/exchange", { token: key });
   const slow = exchanged.json<{ sessionJwt: string }>().sessionJwt;

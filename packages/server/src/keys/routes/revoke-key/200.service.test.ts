@@ -38,7 +38,9 @@ test("a revoked key and its sessions end immediately; repeating it changes nothi
 
 test("a key may revoke itself", async () => {
   const { key, keyId } = await service.services.keyRing.create(accountId, {
-    ...{ name: "", expiresAt: null, scopes: ["manage"] },
+    name: "",
+    expiresAt: null,
+    scopes: ["manage"],
   });
   const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
   const session = exchanged.json<{ sessionJwt: string }>().sessionJwt;

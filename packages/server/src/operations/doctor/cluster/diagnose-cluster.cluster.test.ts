@@ -26,7 +26,8 @@ const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 function engineOf(said: Partial<Record<"version" | "aheadMs" | "sizes", unknown>>): EngineState {
   const { version = "26.7.1.2", aheadMs = 0, sizes = [] } = said;
   return {
-    ...{ kind: "ClickHouse", address: "here:8123" },
+    kind: "ClickHouse",
+    address: "here:8123",
     version: async () => String(version),
     nowMs: async () => Date.now() + Number(aheadMs),
     sizes: async () => sizes as readonly TableSize[],
@@ -40,7 +41,9 @@ const faultsOf = async (said: Parameters<typeof engineOf>[0]) =>
 
 test("versions, clocks and sizes are judged", async () => {
   const table = (name: string, bytes: number, isOfEngine: boolean) => ({
-    ...{ table: name, bytes, isOfEngine },
+    table: name,
+    bytes,
+    isOfEngine,
   });
   assert.deepEqual(await faultsOf({}), []);
   assert.deepEqual(await faultsOf({ version: "27.1" }), []);

@@ -59,7 +59,9 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
     },
     sizes: async () =>
       (await rowsOf(database, selectSizes)).map(({ name, bytes }) => ({
-        ...{ table: String(name), bytes: Number(bytes), isOfEngine: false },
+        table: String(name),
+        bytes: Number(bytes),
+        isOfEngine: false,
       })),
     missing: () => missingMigrations(database),
     close: () => database.destroy(),

@@ -31,14 +31,91 @@ const spans = [
   [5, 11],
 ];
 
+const metadata = { run: 7, tags: ["a", { b: null }] };
+const owned = { canonicalUrl: "https://acme.com/", domain: "acme.com", entityIds: [acme] };
+const owners = [{ entityId: acme, rule: "acme.com" }];
+
+const expected = {
+  id,
+  promptId: storagePrompt,
+  provider: "PERPLEXITY",
+  region: "US",
+  answeredAt: "2026-02-01T07:00:00.001Z",
+  model: "sonar",
+  surface: "web",
+  vendor: "perplexity",
+  requestedRegion: "CA",
+  searchQueries: ["anvils"],
+  cost: { amount: 0.006, currency: "USD", estimated: false },
+  text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
+  textRemoved: false,
+  mentionedEntityIds: [globex, acme],
+  mentions: [
+    { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
+    { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },
+    { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2 },
+  ],
+  mentionsOmitted: 0,
+  citations: [
+    {
+      url: "https://www.acme.com/?utm_source=x",
+      ...owned,
+      owners,
+      counted: true,
+      reason: null,
+      title: "Acme",
+      cited: true,
+      spans,
+    },
+    {
+      url: "https://acme.com/",
+      ...owned,
+      owners,
+      counted: false,
+      reason: "repeated",
+      title: null,
+      cited: true,
+      spans: [],
+    },
+    {
+      url: "https://globex.com/a",
+      canonicalUrl: "https://globex.com/a",
+      domain: "globex.com",
+      entityIds: [globex],
+      owners: [{ entityId: globex, rule: "globex.com" }],
+      counted: false,
+      reason: "not_cited",
+      title: null,
+      cited: false,
+      spans: [],
+    },
+    {
+      url: "mailto:a@example.org",
+      canonicalUrl: null,
+      domain: null,
+      entityIds: [],
+      owners: [],
+      counted: false,
+      reason: "not_a_web_url",
+      title: null,
+      cited: true,
+      spans: [],
+    },
+  ],
+  citationsOmitted: 0,
+  outcome: "answered",
+  sample: 3,
+  metadata,
+};
+
 test("an answer with all that the record has of it", async (t) => {
   const { service, accountId, ask } = await startAsking(t);
-  const metadata = { run: 7, tags: ["a", { b: null }] };
   await service.import(accountId, [
     {
       id: id.toUpperCase(),
       promptId: storagePrompt,
-      ...{ provider: "PERPLEXITY", region: "us" },
+      provider: "PERPLEXITY",
+      region: "us",
       answeredAt: "2026-02-01T08:00:00.001+01:00",
       text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
       citations: [
@@ -47,57 +124,16 @@ test("an answer with all that the record has of it", async (t) => {
         { url: "https://globex.com/a", cited: false },
         { url: "mailto:a@example.org" },
       ],
-      ...{ model: "sonar", surface: "web", sample: 3 },
+      model: "sonar",
+      surface: "web",
+      sample: 3,
       metadata,
-      ...{ searchQueries: ["anvils"], cost: { amount: 0.006, currency: "usd" } },
-      ...{ vendor: "perplexity", requestedRegion: "ca" },
+      searchQueries: ["anvils"],
+      cost: { amount: 0.006, currency: "usd" },
+      vendor: "perplexity",
+      requestedRegion: "ca",
     },
   ]);
-  const owned = { canonicalUrl: "https://acme.com/", domain: "acme.com", entityIds: [acme] };
-  const owners = [{ entityId: acme, rule: "acme.com" }];
-  const expected = {
-    id,
-    promptId: storagePrompt,
-    provider: "PERPLEXITY",
-    region: "US",
-    answeredAt: "2026-02-01T07:00:00.001Z",
-    ...{ model: "sonar", surface: "web" },
-    ...{ vendor: "perplexity", requestedRegion: "CA", searchQueries: ["anvils"] },
-    cost: { amount: 0.006, currency: "USD", estimated: false },
-    text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
-    ...{ textRemoved: false, mentionedEntityIds: [globex, acme] },
-    mentions: [
-      { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
-      { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },
-      { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2 },
-    ],
-    mentionsOmitted: 0,
-    citations: [
-      {
-        ...{ url: "https://www.acme.com/?utm_source=x", ...owned, owners },
-        ...{ counted: true, reason: null, title: "Acme", cited: true, spans },
-      },
-      {
-        ...{ url: "https://acme.com/", ...owned, owners },
-        ...{ counted: false, reason: "repeated", title: null, cited: true, spans: [] },
-      },
-      {
-        ...{ url: "https://globex.com/a", canonicalUrl: "https://globex.com/a" },
-        ...{ domain: "globex.com", entityIds: [globex] },
-        owners: [{ entityId: globex, rule: "globex.com" }],
-        ...{ counted: false, reason: "not_cited", title: null, cited: false, spans: [] },
-      },
-      {
-        ...{ url: "mailto:a@example.org", canonicalUrl: null, domain: null, entityIds: [] },
-        owners: [],
-        ...{ counted: false, reason: "not_a_web_url", title: null, cited: true, spans: [] },
-      },
-    ],
-    citationsOmitted: 0,
-    outcome: "answered",
-    sample: 3,
-    metadata,
-  };
   assert.deepEqual(await ask(id), expected);
   assert.deepEqual(await ask(id.toUpperCase()), expected);
 });
@@ -107,9 +143,14 @@ test("an answer that does not count is read too, and says of nothing that it cou
   const absent = await ask(sampleAnswerId(accountId, 2));
   assert.deepEqual([absent.outcome, absent.text, absent.mentions], ["absent", "", []]);
   const outcomes = ["failed", "refused"].map((outcome, sample) => ({
-    ...{ id: id.replace(/1$/, String(sample)), promptId: storagePrompt, provider: "GROK" },
-    ...{ answeredAt: "2026-02-01T00:00:00Z", sample, outcome },
-    ...{ text: "Acme", citations: [{ url: "https://acme.com/a" }] },
+    id: id.replace(/1$/, String(sample)),
+    promptId: storagePrompt,
+    provider: "GROK",
+    answeredAt: "2026-02-01T00:00:00Z",
+    sample,
+    outcome,
+    text: "Acme",
+    citations: [{ url: "https://acme.com/a" }],
   }));
   await service.import(accountId, outcomes);
   for (const each of outcomes) {

@@ -71,7 +71,10 @@ test("an answer of a list: the text, where names stand in it, what became of URL
         answeredAt: "2026-01-05T08:00:00.000Z",
         model: null,
         surface: null,
-        ...{ vendor: null, requestedRegion: null, searchQueries: [], cost: null },
+        vendor: null,
+        requestedRegion: null,
+        searchQueries: [],
+        cost: null,
         text: "Take Globex, then Acme, then Globex.",
         textRemoved: false,
         mentionedEntityIds: [globex, acme],
@@ -83,18 +86,28 @@ test("an answer of a list: the text, where names stand in it, what became of URL
         mentionsOmitted: 0,
         citations: [
           {
-            ...{ url: "https://acme.com/a", canonicalUrl: "https://acme.com/a" },
-            ...{ domain: "acme.com", entityIds: [acme] },
+            url: "https://acme.com/a",
+            canonicalUrl: "https://acme.com/a",
+            domain: "acme.com",
+            entityIds: [acme],
             owners: [{ entityId: acme, rule: "acme.com" }],
-            ...{ counted: true, reason: null, spans: [] },
+            counted: true,
+            reason: null,
+            spans: [],
           },
           {
             url: "https://www.example.org/x?utm_source=openai",
-            ...{ ...nobodys, counted: true, reason: null, spans: [] },
+            ...nobodys,
+            counted: true,
+            reason: null,
+            spans: [],
           },
           {
             url: "http://example.org/x#second",
-            ...{ ...nobodys, counted: false, reason: "repeated", spans: [] },
+            ...nobodys,
+            counted: false,
+            reason: "repeated",
+            spans: [],
           },
         ],
         citationsOmitted: 0,
@@ -118,7 +131,11 @@ test("the roles, of one entity and of any: only answers that count, newest first
     [initech]: { mentioned: [], cited: [], visible: [], notVisible: [3, 1, 0], any: [3, 1, 0] },
     any: { mentioned: [1, 0], cited: [3, 0], visible: [3, 1, 0], notVisible: [], any: [3, 1, 0] },
     "ffffffff-0000-4000-8000-000000000000": {
-      ...{ mentioned: [], cited: [], visible: [], notVisible: [], any: [] },
+      mentioned: [],
+      cited: [],
+      visible: [],
+      notVisible: [],
+      any: [],
     },
   };
   for (const [entity, roles] of Object.entries(expected)) {
@@ -178,7 +195,10 @@ test("large texts: a page ends early, is never empty, and goes on where it ended
   const read: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: EvidenceResponse = await ask({
-      ...{ filters: { timeRange }, limit: 100, entityId: acme, role: "mentioned" },
+      filters: { timeRange },
+      limit: 100,
+      entityId: acme,
+      role: "mentioned",
       ...(cursor === undefined ? {} : { cursor }),
     });
     assert.equal(page.total, 5);
@@ -193,7 +213,9 @@ test("large texts: a page ends early, is never empty, and goes on where it ended
 test("an answer shows 2,000 mentions and citations, and says how many more it has", async (t) => {
   const { service, accountId, ask } = await startAsking(t);
   const answer = {
-    ...{ promptId: storagePrompt, provider: "GROK", answeredAt: "2026-02-01T00:00:00Z" },
+    promptId: storagePrompt,
+    provider: "GROK",
+    answeredAt: "2026-02-01T00:00:00Z",
     text: "Acme ".repeat(100_000),
     citations: Array.from({ length: 1_500 }, (_, page) => ({ url: `https://acme.com/${page}` })),
   };

@@ -199,7 +199,9 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   assert.equal(compared.tests, 5);
   assert.deepEqual(compared.compare, {
     timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-    ...{ answers: 70, prompts: 10, empty: null },
+    answers: 70,
+    prompts: 10,
+    empty: null,
     discontinuous: [],
   });
   const change = compared.groups[0]?.entities[0]?.mentions.change;
@@ -217,7 +219,10 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   const gone = { timeRange: { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" } };
   const alone = await ask({ service, token }, { filters: second, compare: { filters: gone } });
   assert.deepEqual(alone.groups[0]?.entities[0]?.mentions.change, {
-    ...{ value: null, interval: null, p: null, adjustedP: null },
+    value: null,
+    interval: null,
+    p: null,
+    adjustedP: null,
     verdict: "insufficient",
   });
   assert.equal(alone.compare?.empty?.reason, "outsideRange");
@@ -234,7 +239,9 @@ test("a provider that changed its model has no verdict; how stable sources are",
   });
   const answers = (day: string, provider: string, more: object) =>
     Array.from({ length: 20 }, (_, prompt) => ({
-      ...{ prompt: `Prompt ${prompt}?`, provider, answeredAt: `${day}T08:00:00Z` },
+      prompt: `Prompt ${prompt}?`,
+      provider,
+      answeredAt: `${day}T08:00:00Z`,
       text: prompt % 2 === 0 ? "Acme." : "Nobody.",
       ...more,
     }));
@@ -263,7 +270,9 @@ test("a provider that changed its model has no verdict; how stable sources are",
   );
   assert.deepEqual(reply.compare, {
     timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-    ...{ answers: 40, prompts: 20, empty: null },
+    answers: 40,
+    prompts: 20,
+    empty: null,
     discontinuous: ["OPENAI"],
   });
   const told = reply.groups.map(({ key, stability, entities }) => {

@@ -67,7 +67,11 @@ test("without answers the instants are null and the lists empty", async (t) => {
   const { brand, ...rest } = reply.json<WorkspaceResponse>();
   assert.equal(brand.name, "New");
   assert.deepEqual(rest, {
-    ...{ competitors: [], topics: [], prompts: [], providers: [], regions: [] },
+    competitors: [],
+    topics: [],
+    prompts: [],
+    providers: [],
+    regions: [],
     answers: { count: 0, first: null, last: null },
     lastImport: null,
   });
@@ -99,7 +103,9 @@ test("an import shows, with the first and the last instant to the millisecond", 
   ]);
   const { answers, providers, regions } = (await ask(service, token)).json<WorkspaceResponse>();
   assert.deepEqual(answers, {
-    ...{ count: 5, first: "0001-01-01T00:00:00.001Z", last: "9999-12-31T23:59:59.998Z" },
+    count: 5,
+    first: "0001-01-01T00:00:00.001Z",
+    last: "9999-12-31T23:59:59.998Z",
   });
   assert.deepEqual(providers, ["GEMINI", "OPENAI", "GROK", "COPILOT"]);
   assert.deepEqual(regions, ["AD", "DE", "US", "ZW"]);
