@@ -3,7 +3,7 @@ import { sightlineNamespace, uuidV5 } from "../../packages/server/src/platform/u
 import type { Workload } from "./workload.ts";
 
 /** A tracked entity of a workload; its number is its place among the series. */
-export interface CatalogueEntity {
+interface CatalogueEntity {
   readonly id: string;
   readonly name: string;
   /** The only domain that it owns. */

@@ -17,7 +17,7 @@ export const peerTitles: Readonly<Record<PeerName, string>> = {
 export const peerConnections = 8;
 
 /** What a peer said to some questions. */
-export interface PeerReply {
+interface PeerReply {
   /** Of each question, in their order. */
   readonly rows: readonly EngineRows[];
   /** Until all rows were there, as the peer's own client has them. */

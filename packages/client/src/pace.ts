@@ -5,7 +5,7 @@ import { unlessAborted } from "./wait.ts";
  * The most concurrent requests of one client. The service runs four queries of an account
  * concurrently, so more would be queued there instead of here.
  */
-export const parallelMax = 8;
+const parallelMax = 8;
 /** After this many successive replies, one more concurrent request is allowed. */
 const repliesToWiden = 8;
 

@@ -51,7 +51,7 @@ export interface SourcesQuestion {
 }
 
 /** A cited source: what both name is meant. */
-export interface CitedSource {
+interface CitedSource {
   /** A registrable domain. */
   readonly domain?: string | undefined;
   /** A page, in any spelling with the same canonical URL. */

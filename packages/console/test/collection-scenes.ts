@@ -25,7 +25,7 @@ export interface CollectionStages {
 }
 
 /** Where pictures are taken, and the key that signs in there. */
-export interface CollectionStage {
+interface CollectionStage {
   readonly origin: string;
   readonly key: string;
 }

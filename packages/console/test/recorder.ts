@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 
 /** A call that passed. */
-export interface Recorded {
+interface Recorded {
   readonly path: string;
   readonly body: object;
 }

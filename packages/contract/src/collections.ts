@@ -13,7 +13,7 @@ export const collectionsPath = "/v1/collections";
 /** The most sweeps that a list has. */
 export const sweepsListedMax = 50;
 /** The most reasons of failures that a part shows. */
-export const reasonsListedMax = 10;
+const reasonsListedMax = 10;
 
 const vendorSchema = z
   .enum(vendors)
@@ -80,7 +80,7 @@ export const collectionRequestSchema = strictObject({
   .register(components, { id: "CollectionRequestDto" });
 
 /** What jobs of a provider are expected to use and cost. */
-export const collectionEstimateSchema = strictObject({
+const collectionEstimateSchema = strictObject({
   provider: providerSchema,
   surface: surfaceSchema,
   vendor: vendorSchema,
@@ -114,7 +114,7 @@ export const collectionEstimateSchema = strictObject({
 }).register(components, { id: "CollectionEstimateDto" });
 
 /** Jobs that will have no answer. */
-export const unansweredJobsSchema = strictObject({
+const unansweredJobsSchema = strictObject({
   provider: providerSchema,
   surface: surfaceSchema,
   vendor: vendorSchema,
@@ -148,7 +148,7 @@ export const startedCollectionSchema = strictObject({
 const failedJobsSchema = strictObject({ reason: z.string(), jobs: countSchema });
 
 /** A provider on a surface of a sweep: what counts as a whole. */
-export const collectionPartSchema = strictObject({
+const collectionPartSchema = strictObject({
   provider: providerSchema,
   surface: surfaceSchema,
   vendor: vendorSchema,
@@ -203,7 +203,7 @@ export const collectionSchema = strictObject({
 }).register(components, { id: "CollectionDto" });
 
 /** How a vendor stands. */
-export const vendorHealthSchema = strictObject({
+const vendorHealthSchema = strictObject({
   vendor: vendorSchema,
   state: z
     .enum(["ready", "no-credential", "waiting", "stopped", "suspicious"])
@@ -226,7 +226,7 @@ export const vendorHealthSchema = strictObject({
 }).register(components, { id: "VendorHealthDto" });
 
 /** What was spent with a provider. */
-export const providerSpendSchema = strictObject({
+const providerSpendSchema = strictObject({
   provider: providerSchema,
   calls: countSchema.describe("Paid requests."),
   dollars: dollarsSchema,
@@ -245,7 +245,7 @@ export const providerSpendSchema = strictObject({
 }).register(components, { id: "ProviderSpendDto" });
 
 /** A cadence, and when it comes next. */
-export const nextSlotSchema = strictObject({
+const nextSlotSchema = strictObject({
   cron: z.string(),
   timeZone: z.string(),
   at: dateTimeSchema,
@@ -269,8 +269,6 @@ export const collectionsResponseSchema = strictObject({
 export type CollectionRequest = Readonly<z.infer<typeof collectionRequestSchema>>;
 /** What jobs of a provider are expected to use and cost. */
 export type CollectionEstimate = Readonly<z.infer<typeof collectionEstimateSchema>>;
-/** Jobs that will have no answer. */
-export type UnansweredJobs = Readonly<z.infer<typeof unansweredJobsSchema>>;
 /** Reply of POST /v1/collections. */
 export type StartedCollection = Readonly<z.infer<typeof startedCollectionSchema>>;
 /** A provider on a surface of a sweep: what counts as a whole. */
@@ -281,8 +279,6 @@ export type ListedCollection = Readonly<z.infer<typeof collectionSchema>>;
 export type ListedVendor = Readonly<z.infer<typeof vendorHealthSchema>>;
 /** What was spent with a provider. */
 export type ProviderSpend = Readonly<z.infer<typeof providerSpendSchema>>;
-/** A cadence, and when it comes next. */
-export type NextSlot = Readonly<z.infer<typeof nextSlotSchema>>;
 /** Reply of GET /v1/collections. */
 export type CollectionsResponse = Readonly<z.infer<typeof collectionsResponseSchema>>;
 

@@ -10,7 +10,7 @@ export const importsPath = "/v1/imports";
 export const deleteAnswersPath = "/v1/answers/delete";
 
 /** The most ids of answers that one request removes. */
-export const deletedIdsMax = 1_000;
+const deletedIdsMax = 1_000;
 
 const lines = () => z.int().min(0);
 
@@ -38,7 +38,7 @@ export const importSchema = strictObject({
 }).register(components, { id: "ImportDto" });
 
 /** Reply of GET /v1/imports. */
-export const importsResponseSchema = strictObject({
+const importsResponseSchema = strictObject({
   imports: z.array(importSchema).describe("Newest first; the latest 1000."),
 }).register(components, { id: "ImportsResponseDto" });
 

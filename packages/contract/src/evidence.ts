@@ -24,7 +24,7 @@ const cursorCharactersMax = 200;
 const limitFault = { error: `must be between 1 and ${pageAnswersMax}` };
 
 /** What an entity has to be in an answer. */
-export const evidenceRoleSchema = z
+const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
   .describe("What the entity is in the listed answers. any: whatever it is.")
@@ -59,7 +59,7 @@ export const evidenceRequestSchema = strictObject({
 const offset = () => z.int().min(0);
 
 /** A name of an entity in an answer's text. */
-export const mentionSchema = strictObject({
+const mentionSchema = strictObject({
   entityId: uuidSchema,
   name: z.string().describe("The name or alias that matched, as the workspace has it."),
   start: offset().describe("Where it begins in `text`, in UTF-16 units."),
@@ -68,13 +68,13 @@ export const mentionSchema = strictObject({
 }).register(components, { id: "MentionDto" });
 
 /** The owner of a cited URL, and by which domain of the workspace. */
-export const citationOwnerSchema = strictObject({
+const citationOwnerSchema = strictObject({
   entityId: uuidSchema,
   rule: z.string().describe("The entity's domain, with its path where it has one."),
 }).register(components, { id: "CitationOwnerDto" });
 
 /** Why a citation does not count. */
-export const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
+const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
 
 /** A part of an answer's text: [start, end) in UTF-16 units. */
 const spanSchema = z.tuple([offset(), offset()]);
@@ -103,19 +103,19 @@ const citationShape = {
 };
 
 /** A citation of a listed answer. */
-export const evidenceCitationSchema = strictObject(citationShape).register(components, {
+const evidenceCitationSchema = strictObject(citationShape).register(components, {
   id: "EvidenceCitationDto",
 });
 
 /** A citation of an answer as it was recorded. */
-export const recordedCitationSchema = strictObject({
+const recordedCitationSchema = strictObject({
   ...citationShape,
   title: z.string().nullable(),
   cited: z.boolean().describe("As recorded. false: retrieved and not cited."),
 }).register(components, { id: "RecordedCitationDto" });
 
 /** What the vendor asked for an answer. */
-export const answerCostSchema = strictObject({
+const answerCostSchema = strictObject({
   amount: z.number().min(0).describe("In whole units of the currency, such as dollars."),
   currency: z.string().describe("ISO 4217: three capitals."),
   estimated: z.boolean().describe("Worked out from a price list. false: the vendor said it."),

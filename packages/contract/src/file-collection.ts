@@ -10,7 +10,7 @@ export const samplesMax = 20;
 /** The most different times to ask of a workspace: each is a sweep of its own. */
 export const cadencesMax = 100;
 /** The most regions that a prompt is asked for. */
-export const regionsMax = 50;
+const regionsMax = 50;
 
 /** A country that is asked for. */
 export const regionSchema = z.string().regex(/^[A-Z]{2}$/, {
@@ -47,7 +47,7 @@ const askedObjectSchema = strictObject({
 });
 
 /** A provider to ask: its name, or with how to ask it. */
-export const askedProviderSchema = z
+const askedProviderSchema = z
   .union([providerSchema, askedObjectSchema], {
     error:
       `must be one of ${providers.join(", ")}, ` +

@@ -33,18 +33,18 @@ export const uuidSchema = z
  * A half-open range of time, as sent: `from` is inclusive, `to` is exclusive. The order is not yet
  * checked.
  */
-export const timeRangeSchema = strictObject({
+const timeRangeSchema = strictObject({
   from: dateTimeSchema.describe("Start of the range, inclusive."),
   to: dateTimeSchema.describe("End of the range, exclusive; after `from`."),
 }).register(components, { id: "TimeRangeDto" });
 
 /** A topic to filter by. */
-export const topicFilterSchema = strictObject({ id: uuidSchema }).register(components, {
+const topicFilterSchema = strictObject({ id: uuidSchema }).register(components, {
   id: "TopicFilterDto",
 });
 
 /** A region to filter by. */
-export const regionFilterSchema = strictObject({
+const regionFilterSchema = strictObject({
   code: z
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: "must be two letters (ISO 3166-1 alpha-2)" })

@@ -34,7 +34,7 @@ export const sampleSource = "sample answers";
 const lines = () => z.int().min(0);
 
 /** A fault of a rejected line. */
-export const lineErrorSchema = strictObject({
+const lineErrorSchema = strictObject({
   line: z.int().min(1).describe("The line's number in the body, from 1."),
   path: z.string().describe("JSON Pointer (RFC 6901) into the line; empty: the whole line."),
   message: z.string().describe("What must stand there, and what was sent."),

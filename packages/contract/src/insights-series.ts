@@ -14,7 +14,7 @@ import {
 } from "./time-series.ts";
 
 /** The name of a metric in a request. */
-export const metricSchema = z
+const metricSchema = z
   .enum(metricNames)
   .describe("Which of the four time series.")
   .register(components, { id: "MetricDto" });
@@ -27,7 +27,7 @@ export const insightsSeriesRequestSchema = strictObject({
 }).register(components, { id: "InsightsSeriesRequestDto" });
 
 /** A bucket of a series, with what its value is made of. */
-export const countedPointSchema = strictObject({
+const countedPointSchema = strictObject({
   timestamp: dateTimeSchema.describe(pointSchema.shape.timestamp.description ?? ""),
   value: pointSchema.shape.value.describe(
     "numerator / denominator, as the metric's own operation gives it. Null: denominator is 0.",
@@ -55,7 +55,7 @@ export const countedPointSchema = strictObject({
 }).register(components, { id: "CountedPointDto" });
 
 /** The series of the brand or of a competitor, with counts. */
-export const countedSeriesSchema = strictObject({
+const countedSeriesSchema = strictObject({
   id: seriesSchema.shape.id,
   name: seriesSchema.shape.name,
   data: z.array(countedPointSchema).describe("Every bucket that meets the range, in order."),

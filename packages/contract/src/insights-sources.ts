@@ -33,12 +33,12 @@ export const insightsSourcesRequestSchema = strictObject({
 }).register(components, { id: "InsightsSourcesRequestDto" });
 
 /** Whose sources there are. */
-export const sourceClasses = ["own", "competitor", "thirdParty"] as const;
+const sourceClasses = ["own", "competitor", "thirdParty"] as const;
 
 const answers = () => z.int().min(0);
 
 /** A cited domain or URL, whose it is, and who is visible where it is cited. */
-export const classifiedSourceSchema = strictObject({
+const classifiedSourceSchema = strictObject({
   ...sourceSchema.shape,
   answers: answers().describe("Answers that cite it."),
   class: z

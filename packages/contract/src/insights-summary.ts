@@ -28,7 +28,7 @@ export const summaryGroupings = [
 export type SummaryGrouping = (typeof summaryGroupings)[number];
 
 /** How answers are grouped; a reply repeats that of its request. */
-export const summaryGroupingSchema = z
+const summaryGroupingSchema = z
   .enum(summaryGroupings)
   .meta(mayGrow)
   .register(components, { id: "SummaryGroupingDto" });
@@ -37,7 +37,7 @@ export const summaryGroupingSchema = z
 export const summaryEntriesMax = 12_000;
 
 /** What a summary says in addition when it is asked for, since it takes time. */
-export const summaryParts = ["stability"] as const;
+const summaryParts = ["stability"] as const;
 
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
@@ -84,7 +84,7 @@ export const stabilitySchema = strictObject({
 }).register(components, { id: "StabilityDto" });
 
 /** An entity in a group. */
-export const summaryEntitySchema = strictObject({
+const summaryEntitySchema = strictObject({
   id: uuidSchema,
   name: z.string(),
   mentions: estimatedValueSchema.describe("Answers that mention it / answers."),
@@ -97,7 +97,7 @@ export const summaryEntitySchema = strictObject({
 }).register(components, { id: "SummaryEntityDto" });
 
 /** The answers of a group, and what they say of each entity. */
-export const summaryGroupSchema = strictObject({
+const summaryGroupSchema = strictObject({
   key: z
     .string()
     .nullable()

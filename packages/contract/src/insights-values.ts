@@ -12,7 +12,7 @@ export const confidenceIntervalSchema = strictObject({
   .register(components, { id: "ConfidenceIntervalDto" });
 
 /** What a reader must know of a value. */
-export const valueFlags = ["insufficient", "noVariation", "exploratory"] as const;
+const valueFlags = ["insufficient", "noVariation", "exploratory"] as const;
 
 /** Flags of a value or a group. */
 export const valueFlagsSchema = z
@@ -23,7 +23,7 @@ export const valueFlagsSchema = z
   );
 
 /** What a change comes to. */
-export const verdicts = ["moved", "within-noise", "insufficient", "discontinuous"] as const;
+const verdicts = ["moved", "within-noise", "insufficient", "discontinuous"] as const;
 
 /** How a value differs from that of `compare`. */
 export const changeSchema = strictObject({
@@ -69,7 +69,7 @@ export const estimatedValueSchema = strictObject({
 }).register(components, { id: "EstimatedValueDto" });
 
 /** Why a reply has nothing to say. */
-export const emptyReasons = [
+const emptyReasons = [
   "noAnswers",
   "outsideRange",
   "notTrackedThen",

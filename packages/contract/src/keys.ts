@@ -88,7 +88,7 @@ export const createdKeySchema = strictObject({
 }).register(components, { id: "CreatedKeyResponseDto" });
 
 /** Reply of GET /v1/keys. */
-export const keysResponseSchema = strictObject({
+const keysResponseSchema = strictObject({
   keys: z
     .array(keySchema)
     .describe(`Oldest first, the revoked and expired too; the latest ${listedKeysMax}.`),

@@ -33,14 +33,14 @@ export interface DeclaredOperation {
 export type DeclaredOperations = Readonly<Record<string, DeclaredOperation>>;
 
 /** A body, with an example that a test asks. */
-export interface DeclaredBody {
+interface DeclaredBody {
   /** A component, or a schema of JSON where the body is not JSON. */
   readonly schema: z.ZodType | Json;
   readonly example: unknown;
 }
 
 /** A successful reply: its component, and an example that a test verifies. */
-export interface DeclaredReply {
+interface DeclaredReply {
   readonly schema: z.ZodType;
   readonly description: string;
   readonly example?: object;

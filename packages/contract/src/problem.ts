@@ -6,7 +6,7 @@ import { strictObject } from "./strict-object.ts";
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
 /** A fault of one field of a request. */
-export const fieldErrorSchema = strictObject({
+const fieldErrorSchema = strictObject({
   path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
   code: z.string(),
   message: z.string().describe("What the value must be, and what was sent."),

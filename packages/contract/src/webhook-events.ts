@@ -30,14 +30,14 @@ const eventFields = {
 };
 
 /** A test, as a delivery has it. */
-export const testEventSchema = strictObject({
+const testEventSchema = strictObject({
   ...eventFields,
   type: z.literal("test"),
   data: strictObject({ message: z.string() }),
 }).register(components, { id: "TestEventDto" });
 
 /** The weekly digest, as a delivery has it. */
-export const digestEventSchema = strictObject({
+const digestEventSchema = strictObject({
   ...eventFields,
   type: z.literal("digest"),
   data: strictObject({
@@ -49,7 +49,7 @@ export const digestEventSchema = strictObject({
 }).register(components, { id: "DigestEventDto" });
 
 /** What moved, as a delivery has it. */
-export const movedEventSchema = strictObject({
+const movedEventSchema = strictObject({
   ...eventFields,
   type: z.literal("moved"),
   data: strictObject({
@@ -68,7 +68,7 @@ export const movedEventSchema = strictObject({
 }).register(components, { id: "MovedEventDto" });
 
 /** A provider whose sweeps fail, as a delivery has it. */
-export const collectionFailedEventSchema = strictObject({
+const collectionFailedEventSchema = strictObject({
   ...eventFields,
   type: z.literal("collection-failed"),
   data: strictObject({

@@ -75,12 +75,12 @@ export const createdHookSchema = strictObject({
 }).register(components, { id: "CreatedHookResponseDto" });
 
 /** Reply of GET /v1/hooks. */
-export const hooksResponseSchema = strictObject({
+const hooksResponseSchema = strictObject({
   hooks: z.array(hookSchema).describe("Oldest first."),
 }).register(components, { id: "HooksResponseDto" });
 
 /** An attempt to deliver an event. */
-export const attemptSchema = strictObject({
+const attemptSchema = strictObject({
   at: dateTimeSchema,
   status: z.int().nullable().describe("The status of the receiver's reply. Null: there was none."),
   durationMs: z.int().min(0),
@@ -88,7 +88,7 @@ export const attemptSchema = strictObject({
 });
 
 /** What became of a delivery. */
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
+const deliveryStates = ["pending", "delivered", "failed"] as const;
 
 /** An event for a webhook, and how its delivery went. */
 export const deliverySchema = strictObject({
@@ -101,7 +101,7 @@ export const deliverySchema = strictObject({
 }).register(components, { id: "DeliveryDto" });
 
 /** Reply of GET /v1/hooks/{id}/deliveries. */
-export const deliveriesResponseSchema = strictObject({
+const deliveriesResponseSchema = strictObject({
   deliveries: z
     .array(deliverySchema)
     .describe(`Newest first: the latest ${deliveriesMax} of the last ${deliveriesKeptDays} days.`),
@@ -115,8 +115,6 @@ export type ListedHook = Readonly<z.infer<typeof hookSchema>>;
 export type CreatedHookResponse = Readonly<z.infer<typeof createdHookSchema>>;
 /** Reply of GET /v1/hooks. */
 export type HooksResponse = Readonly<z.infer<typeof hooksResponseSchema>>;
-/** An attempt to deliver an event. */
-export type DeliveryAttempt = Readonly<z.infer<typeof attemptSchema>>;
 /** An event for a webhook, and how its delivery went. */
 export type ListedDelivery = Readonly<z.infer<typeof deliverySchema>>;
 /** Reply of GET /v1/hooks/{id}/deliveries. */

@@ -105,7 +105,7 @@ export const workspaceFilePath = "/v1/workspace/file";
 const declaredNameSchema = strictObject({ name: z.string(), caseSensitive: z.boolean() });
 
 /** An entity, as the reply of GET /v1/workspace/file declares it. */
-export const declaredEntitySchema = strictObject({
+const declaredEntitySchema = strictObject({
   id: uuidSchema,
   name: z.string(),
   caseSensitive: z.boolean(),
@@ -118,7 +118,7 @@ export const declaredEntitySchema = strictObject({
 }).register(components, { id: "DeclaredEntityDto" });
 
 /** A prompt, as the reply of GET /v1/workspace/file declares it. */
-export const declaredPromptSchema = strictObject({
+const declaredPromptSchema = strictObject({
   id: uuidSchema,
   text: z.string(),
   topic: z.string().optional().describe("The name of one of `topics`. Omitted: it has none."),

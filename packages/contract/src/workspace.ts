@@ -14,18 +14,17 @@ import {
 export const workspacePath = "/v1/workspace";
 
 /** The brand or a competitor. */
-export const entitySchema = strictObject({ id: uuidSchema, name: z.string() }).register(
-  components,
-  { id: "EntityDto" },
-);
+const entitySchema = strictObject({ id: uuidSchema, name: z.string() }).register(components, {
+  id: "EntityDto",
+});
 
 /** A topic. */
-export const topicSchema = strictObject({ id: uuidSchema, name: z.string() }).register(components, {
+const topicSchema = strictObject({ id: uuidSchema, name: z.string() }).register(components, {
   id: "TopicDto",
 });
 
 /** A prompt. */
-export const promptSchema = strictObject({
+const promptSchema = strictObject({
   id: uuidSchema,
   text: z.string(),
   topicId: uuidSchema.nullable().describe("One of `topics`. Null: it has no topic."),
@@ -33,7 +32,7 @@ export const promptSchema = strictObject({
 }).register(components, { id: "PromptDto" });
 
 /** What the counted answers cover, of all providers, regions and times. */
-export const answersSchema = strictObject({
+const answersSchema = strictObject({
   count: z.int().min(0).describe("Answers that count: answered, and their prompt is not retired."),
   first: dateTimeSchema.nullable().describe("When the first was given. Null: there is none."),
   last: dateTimeSchema.nullable().describe("When the last was given. Null: there is none."),
@@ -80,7 +79,7 @@ export const workspaceMediaTypes = ["application/json", "application/yaml"] as c
 const itemsCount = (what: string) => z.int().min(0).describe(what);
 
 /** Something that an apply created, updated or retired. */
-export const workspaceChangeSchema = strictObject({
+const workspaceChangeSchema = strictObject({
   kind: z.enum(["account", "brand", "competitor", "topic", "prompt"]),
   id: uuidSchema,
   name: z.string().describe("Of a prompt its text."),

@@ -44,7 +44,7 @@ type Reply = InsightsSummaryResponse;
 type Group = Reply["groups"][number];
 
 /** A value of an entity. */
-export type Value = Group["informative"];
+type Value = Group["informative"];
 
 /** What is asked. */
 export interface EstimateQuestion {

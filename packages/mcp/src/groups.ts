@@ -9,7 +9,7 @@ export const dimensions = ["none", "provider", "topic", "prompt", "region", "bra
 export type Dimension = (typeof dimensions)[number];
 
 /** The most groups of one reply. */
-export const groupsMax = 20;
+const groupsMax = 20;
 
 /** The filters of a page of groups, and how many groups there are. */
 export interface GroupsPage {

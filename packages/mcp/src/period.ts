@@ -34,7 +34,7 @@ const words: Readonly<Record<string, (starts: Starts) => Period>> = {
 };
 
 /** The forms of a period, for messages. */
-export const periodForms =
+const periodForms =
   "a day 2026-10-05, an ISO week 2026-W41, a month 2026-10, a year 2026, two dates or date-times " +
   "with a slash of which the second is not included (2026-10-01/2026-11-01 is October), the last " +
   `days or weeks up to today (30d, 12w), or ${Object.keys(words).join(", ")}; all in UTC`;

@@ -9,7 +9,7 @@ import { inputFaults } from "./input-faults.ts";
 import { toolFailure } from "./tool-failure.ts";
 
 /** The service as a tool uses it: the client, or direct calls inside the service. */
-export type AskedService = Pick<Sightline, "analytics" | "evidence" | "insights" | "workspace">;
+type AskedService = Pick<Sightline, "analytics" | "evidence" | "insights" | "workspace">;
 
 /** Calls `each` for all items, in order; a service yields to its other callers in between. */
 export type InTurns = <Item>(
@@ -28,7 +28,7 @@ export interface ToolContext {
 }
 
 /** A tool's reply. */
-export interface ToolReply<Structured> {
+interface ToolReply<Structured> {
   /** The complete data. */
   readonly structured: Structured;
   /** The gist in a sentence or two, without any text from an answer. */

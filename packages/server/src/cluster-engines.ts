@@ -27,7 +27,7 @@ export interface ClusterEngines {
 }
 
 /** What facts of several nodes are opened with. */
-export interface ClusterFactsOptions {
+interface ClusterFactsOptions {
   readonly logger: Logger;
   /** The most accounts about which something stays in memory. */
   readonly openMax: number;

@@ -86,7 +86,7 @@ export interface Services
 }
 
 /** A data folder that another process serves already. */
-export class DataFolderInUseError extends Error {
+class DataFolderInUseError extends Error {
   constructor(dataDir: string) {
     super(
       `Another server is running on the data folder ${dataDir}. ` +

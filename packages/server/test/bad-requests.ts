@@ -18,7 +18,7 @@ export type BadRequests = Readonly<Record<string, BadRequest>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The faults that every analytics operation refuses; `good` are the other fields. */
-export function badRequestsOf(good: Fields): BadRequests {
+function badRequestsOf(good: Fields): BadRequests {
   return { ...notJson(good), ...notTheShape(good), ...badFilters(good), ...badItems(good) };
 }
 

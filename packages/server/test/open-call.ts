@@ -12,7 +12,7 @@ export interface OpenCall {
 }
 
 /** A reply whose body is JSON; status 0: the connection was closed without one. */
-export interface CallReply {
+interface CallReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -11,7 +11,7 @@ import type { Clock } from "../src/platform/clock.ts";
 import { accountId, answer, idOf, otherAccount } from "./record-fixtures.ts";
 
 /** Opens records at one place, again and again as another process would; closed after the test. */
-export type Opening = (clock?: Clock) => AnswerStore;
+type Opening = (clock?: Clock) => AnswerStore;
 
 /** Opens records over a new and empty place. */
 export type Place = (t: TestContext) => Promise<Opening>;

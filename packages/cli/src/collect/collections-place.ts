@@ -31,7 +31,7 @@ export interface PlaceOptions extends DataOptions {
 }
 
 /** What an account tracks, to look up names. */
-export interface Tracked {
+interface Tracked {
   readonly topics: readonly Named[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
 }

@@ -6,13 +6,13 @@ import { fitted } from "./text-width.ts";
 type CountedPoint = InsightsSeriesResponse["series"][number]["data"][number];
 
 /** Where a chart has a point of few answers. */
-export const fewMark = "○";
+const fewMark = "○";
 
 /** One answer more or less moves a rate of so few by 20 points and more. */
 const fewBelow = 5;
 
 /** Where a chart has a point of a part of its bucket. */
-export const partialMark = "◌";
+const partialMark = "◌";
 
 /** Whether a point has a value, and of few answers. */
 function hasFew({ denominator }: CountedPoint): boolean {

@@ -75,10 +75,7 @@ export function sweepText({ parts, cancelledAt, ...sweep }: ListedCollection): s
 }
 
 /** Why parts of a sweep do not count although they have ended, and what to do; empty: they do. */
-export function suspiciousTexts({
-  id,
-  parts,
-}: Pick<ListedCollection, "id" | "parts">): readonly string[] {
+function suspiciousTexts({ id, parts }: Pick<ListedCollection, "id" | "parts">): readonly string[] {
   return parts.flatMap(({ provider, suspicious }) => {
     if (suspicious.length === 0) return [];
     const told = safeText(`${provider} is held back: ${suspicious.join(" ")}`);

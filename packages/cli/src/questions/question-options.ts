@@ -47,7 +47,7 @@ export interface SourcesOptions extends ConnectionOptions, FilterOptions, Output
 }
 
 /** What an entity is in the answers of `query answers`, as options name it. */
-export const answerRoles = ["mentioned", "cited", "visible", "not-visible", "any"] as const;
+const answerRoles = ["mentioned", "cited", "visible", "not-visible", "any"] as const;
 
 /** Options that name a cited source. `--url` is the address of the service. */
 export interface CitedOptions {

@@ -31,7 +31,7 @@ export function readPages(): readonly Page[] {
 }
 
 /** The fenced blocks of a Markdown text; one inside a list loses the list's indentation. */
-export function blocksOf(page: string, text: string): readonly Block[] {
+function blocksOf(page: string, text: string): readonly Block[] {
   const found = text.matchAll(/^([ ]*)(`{3,})([^\n`]*)\n([\s\S]*?)^[ ]*\2`*[ ]*$/gm);
   return [...found].map((match) => {
     const [, indent = "", , information = "", body = ""] = match;

@@ -15,7 +15,7 @@ export interface StandInGrafana {
 }
 
 /** A data source as Grafana's HTTP interface takes it. */
-export interface DataSource {
+interface DataSource {
   readonly uid: string;
   readonly type: string;
   readonly url: string;

@@ -147,7 +147,7 @@ interface UploadOptions {
  * file was sent. Compressed files go as they are: the service sees what they are.
  * @throws ApiError as the client does; Error when the service was not reached; AbortError.
  */
-export function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
+function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
   return new Promise<UploadResult>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const source = new URLSearchParams({ source: sourceOf(name) });

@@ -16,7 +16,7 @@ export type SpendSum = Pick<
 >;
 
 /** The most of a UTC day; null: no limit. */
-export interface DayCap {
+interface DayCap {
   readonly calls: number | null;
   readonly dollars: number | null;
 }

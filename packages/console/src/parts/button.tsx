@@ -3,10 +3,10 @@ import css from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** How much a button asks for: primary once on a page, plain where many stand together. */
-export type ButtonKind = "primary" | "normal" | "plain" | "danger";
+type ButtonKind = "primary" | "normal" | "plain" | "danger";
 
 /** The class of a button, for links that look like one. */
-export function buttonClass(kind: ButtonKind = "normal", iconOnly = false): string {
+function buttonClass(kind: ButtonKind = "normal", iconOnly = false): string {
   return [css["button"], css[kind], iconOnly ? css["icon"] : ""].filter(Boolean).join(" ");
 }
 

@@ -107,7 +107,7 @@ export function pathOf(url: string, domain: string): string {
 }
 
 /** Which of the answers that cite a source are meant. */
-export const citingSides = ["all", "withoutBrand", "withoutCompetitor"] as const;
+const citingSides = ["all", "withoutBrand", "withoutCompetitor"] as const;
 /** withoutBrand: with a competitor and not the brand. withoutCompetitor: the reverse. */
 export type CitingSide = (typeof citingSides)[number];
 

@@ -11,7 +11,7 @@ export interface Deletion {
 }
 
 /** An account is being deleted, and cannot be made again before that has ended. */
-export class BeingDeletedError extends Error {
+class BeingDeletedError extends Error {
   constructor(accountId: string) {
     super(
       `The account ${accountId} is being deleted. If that broke off, end it with ` +

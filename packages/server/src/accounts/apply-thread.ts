@@ -32,7 +32,7 @@ export interface ApplyApi {
  * Reads, applies and writes workspace files in a thread of its own: a file of 100,000 prompts or
  * 50,000 names takes seconds.
  */
-export type ApplyThread = Thread<ApplyApi>;
+type ApplyThread = Thread<ApplyApi>;
 
 /**
  * The largest file takes 600 MB while it is read; a thread keeps that until it ends. It starts

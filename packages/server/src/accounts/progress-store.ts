@@ -13,7 +13,7 @@ export interface RecordEnd {
 }
 
 /** What facts are derived by. */
-export interface Projected {
+interface Projected {
   /** The last place in the record that they hold. */
   readonly sequence: number;
   /** Of the workspace. */

@@ -37,7 +37,7 @@ export type SampleImport = Pick<ImportRecord, "id" | "accepted">;
 const sampleImportsMax = 100;
 
 /** The most imports that a list has. */
-export const importsMax = 1_000;
+const importsMax = 1_000;
 
 /** As the index of samples has it: literally, or no planner would take that index. */
 const ofSamples = sql<boolean>`source = ${sql.lit(sampleSource)}`;

@@ -197,7 +197,7 @@ function sender({ credentials, standIn }: CollectionTools): SendRequest {
   };
 }
 
-export { isCollectionOff, reasonOf, startedCollection } from "./listed-collections.ts";
+export { isCollectionOff, startedCollection } from "./listed-collections.ts";
 export type { PlanOrder, PlanOutcome };
 
 /** What collection works on. */

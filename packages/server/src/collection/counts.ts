@@ -1,9 +1,9 @@
 import type { Provider, Vendor } from "@sightline/contract";
 
 /** What became of a request, as metrics show it. */
-export const requestResults = ["replied", "failed", "limited", "not-sent", "cut-off"] as const;
+const requestResults = ["replied", "failed", "limited", "not-sent", "cut-off"] as const;
 /** One of the closed list of results. */
-export type RequestResult = (typeof requestResults)[number];
+type RequestResult = (typeof requestResults)[number];
 
 /** A request that ended. */
 export interface CountedRequest {

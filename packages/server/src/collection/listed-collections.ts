@@ -133,19 +133,19 @@ export function listedSweep(sweep: SweepRecord): ListedCollection {
 }
 
 /** When the last part of a sweep was published, in milliseconds since 1970; null: under way. */
-export function endedAt({ parts, createdAt }: Pick<SweepRecord, "parts" | "createdAt">) {
+function endedAt({ parts, createdAt }: Pick<SweepRecord, "parts" | "createdAt">) {
   const published = parts.flatMap((part) => part.publishedAt ?? []);
   // One without jobs has nothing to wait for.
   return published.length < parts.length ? null : Math.max(createdAt, ...published);
 }
 
 /** Dollars of millionths of a dollar. */
-export function dollars(micros: number): number {
+function dollars(micros: number): number {
   return micros / 1_000_000;
 }
 
 /** An instant of milliseconds since 1970. */
-export function instant(ms: number): string {
+function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
@@ -220,6 +220,6 @@ export function isCollectionOff({
 }
 
 /** Why jobs will have no answer, for people. */
-export function reasonOf({ vendor, reason }: Pick<UnansweredJobs, "vendor" | "reason">): string {
+function reasonOf({ vendor, reason }: Pick<UnansweredJobs, "vendor" | "reason">): string {
   return reason ?? noCredential(vendor);
 }

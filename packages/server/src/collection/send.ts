@@ -183,7 +183,7 @@ export interface TlsOptions {
  * certain that no vendor bills it. The certificate is checked when it resolves.
  * @throws what the system says, PrivateAddressError, or the signal's reason.
  */
-export async function connect(place: Place, signal: AbortSignal): Promise<Socket> {
+async function connect(place: Place, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const { tls, host } = place;
   if (tls !== null && !isPublicHost(host)) throw new PrivateAddressError();

@@ -7,7 +7,7 @@ import { compileNameMatcher, type NameMatch, type NameMatcher } from "./name-mat
 import { edited, traceOf } from "./text-edits.ts";
 
 /** A mention in the stored text: its position there in UTF-16 units, its entity and its rank. */
-export interface LocatedMention extends NameMatch {
+interface LocatedMention extends NameMatch {
   /** The entity's rank in the answer, from 1; the same for each of its mentions. */
   readonly rank: number;
 }
@@ -16,7 +16,7 @@ export interface LocatedMention extends NameMatch {
  * Why a citation counts or not: it counts; the provider retrieved the page but did not cite it; it
  * is not an http(s) URL; its canonical URL was already cited in the same answer.
  */
-export type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repeated";
+type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repeated";
 
 /** A recorded citation, and the result of its extraction. */
 export interface LocatedCitation {
@@ -32,7 +32,7 @@ export interface LocatedCitation {
 }
 
 /** The evidence in an answer, with positions. Entities are given by their indexes in the rules. */
-export interface Evidence {
+interface Evidence {
   /** Every mention, in the order of the text. */
   readonly mentions: readonly LocatedMention[];
   /** Every citation, in the order recorded. */

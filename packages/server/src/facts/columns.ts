@@ -13,7 +13,7 @@ export const anyMeasures = ["any_mentioned", "any_cited", "any_visible"] as cons
 export const dailySums = [...measures, ...anyMeasures] as const;
 
 /** Columns side by side: a row is one place in each. */
-export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
+type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
 /** What is known of each answer that counts. Topic and region are 0 where there is none. */
 export type AnswerColumns = Columns<

@@ -6,7 +6,7 @@ import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
 /** An attempt to deliver an event. */
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
   /** Of the reply; null: there was none. */

@@ -10,7 +10,7 @@ import {
 } from "../platform/public-address.ts";
 
 /** A request that carries an event. */
-export interface EventRequest {
+interface EventRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -39,13 +39,6 @@ export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<
   return Buffer.concat(parts);
 }
 
-/** The bytes in stretches of at most so many; nothing is copied. */
-export function* stretchesOf(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
-  for (let from = 0; from < bytes.length; from += bytesMax) {
-    yield bytes.subarray(from, from + bytesMax);
-  }
-}
-
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */
 export function acceptsGzip(field: string | undefined): boolean {
   if (field === undefined) return false;

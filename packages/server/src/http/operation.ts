@@ -134,7 +134,7 @@ export interface FileUpload<Services> extends Known {
 export type FileSize = "small" | "large";
 
 /** A file as it came. */
-export interface FileCall extends Call {
+interface FileCall extends Call {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly work: FileSize;
 }
@@ -149,7 +149,7 @@ export interface StreamUpload<Services> extends Known {
 }
 
 /** A stream as it comes. */
-export interface StreamCall extends Call {
+interface StreamCall extends Call {
   readonly stream: AsyncIterable<Buffer>;
   /** Aborts when the call has to end. */
   readonly ended: AbortSignal;
@@ -165,7 +165,7 @@ export interface Exchange<Services> {
 }
 
 /** An exchange as it came in. */
-export interface ExchangeCall {
+interface ExchangeCall {
   /** The header field as it was sent. */
   readonly authorization: string | undefined;
   /** The caller's address; that which a trusted proxy says. */
@@ -184,7 +184,7 @@ export interface ConsoleOperation<Services> {
 }
 
 /** What the console's page asks. */
-export interface ConsoleCall {
+interface ConsoleCall {
   readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol">;
   /** The caller's address; that which a trusted proxy says. */
   readonly address: string;

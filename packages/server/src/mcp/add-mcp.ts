@@ -11,7 +11,7 @@ import { InnerQuestions } from "./inner-questions.ts";
 import { McpCallers } from "./mcp-callers.ts";
 
 /** Where the tools are served. */
-export const mcpPath = "/mcp";
+const mcpPath = "/mcp";
 
 /** Loaded when an assistant asks: a sixth of what a service would load. */
 const protocol = () => import("@sightline/mcp");

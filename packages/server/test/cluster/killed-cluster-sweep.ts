@@ -36,7 +36,7 @@ export interface KilledClusterSweepOptions {
 
 const all = ["stand-in", "node 0", "node 1", "shard 0", "shard 1", "postgres"] as const;
 /** What can be killed. */
-export type ClusterVictim = (typeof all)[number];
+type ClusterVictim = (typeof all)[number];
 
 /** An engine stays away for up to so long, in which nodes meet its absence. */
 const awayMsMax = 1_500;

@@ -54,7 +54,7 @@ export interface RunningCluster {
 }
 
 /** An account of a cluster, and its key. */
-export interface ClusterAccount {
+interface ClusterAccount {
   readonly accountId: string;
   readonly keyId: string;
   readonly key: string;

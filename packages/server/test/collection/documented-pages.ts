@@ -100,7 +100,7 @@ const links = [
   { title: "About b", link: "https://b.example/", snippet: "…", source: "B", index: 1 },
 ];
 /** Every kind of block that SerpApi documents for Google. */
-export const serpapiBlocks = [
+const serpapiBlocks = [
   { type: "heading", snippet: "Phones" },
   { type: "paragraph", snippet: "Acme leads.", reference_indexes: [1] },
   {

@@ -37,7 +37,7 @@ const latencyMs = 200;
 /** Each kill cuts off what is under way: few, so that most jobs are not. */
 export const concurrency = "2";
 /** The longest that anything of a sweep is waited for: leases and circuits end within minutes. */
-export const sweepMsMax = 30 * 60_000;
+const sweepMsMax = 30 * 60_000;
 
 /** A workspace file whose sweep has four times as many jobs. */
 export function sweepWorkspace(prompts: number): string {

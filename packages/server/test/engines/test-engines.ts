@@ -1,8 +1,7 @@
 import type { Config } from "../../src/config.ts";
 
 /** On which engines this process's tests run; tasks/test sets it. */
-export const testEngines =
-  process.env["SIGHTLINE_TEST_ENGINES"] === "cluster" ? "cluster" : "embedded";
+const testEngines = process.env["SIGHTLINE_TEST_ENGINES"] === "cluster" ? "cluster" : "embedded";
 
 // Loaded with this file and not by the first test: they stop their servers after all tests.
 const cluster = testEngines === "cluster" ? await clusterEngines() : null;
@@ -10,8 +9,8 @@ const cluster = testEngines === "cluster" ? await clusterEngines() : null;
 async function clusterEngines() {
   const databases = await import("./clickhouse-database.ts");
   const clickhouse = await import("./migrated-clickhouse.ts");
-  const postgres = await import("./migrated-postgres.ts");
-  return { ...databases, ...clickhouse, ...postgres };
+  const { copiedPostgresUrl, migratedPostgresUrl } = await import("./migrated-postgres.ts");
+  return { ...databases, ...clickhouse, copiedPostgresUrl, migratedPostgresUrl };
 }
 
 /** The addresses of a service's engines; none when they are embedded. */

@@ -15,7 +15,7 @@ export interface LoadedFolder {
 }
 
 /** Keys of one account. */
-export interface AccountKeys {
+interface AccountKeys {
   /** With the service's own limits. */
   readonly key: string;
   /** Without any limit. */

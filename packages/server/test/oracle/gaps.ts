@@ -18,7 +18,7 @@ export interface SourceAsked {
 }
 
 /** Whether a page is of a source. */
-export const isOf =
+const isOf =
   ({ domain, url }: SourceAsked) =>
   (page: Page): boolean =>
     (domain ?? page.domain) === page.domain && (url ?? page.url) === page.url;

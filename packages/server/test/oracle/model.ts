@@ -7,7 +7,7 @@ export const operations = [
   "sources",
 ] as const;
 /** One of the five operations. */
-export type Operation = (typeof operations)[number];
+type Operation = (typeof operations)[number];
 
 /** The lengths of a bucket. */
 export type Interval = "daily" | "weekly" | "monthly";

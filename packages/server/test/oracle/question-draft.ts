@@ -3,7 +3,7 @@ import { startOfBucket, startOfDay } from "./calendar.ts";
 import { type Filters, type Interval, operations, type Question, type Range } from "./model.ts";
 
 /** A place in time, relative to what an account has. */
-export interface MomentDraft {
+interface MomentDraft {
   /** One of the account's moments, by index. */
   readonly pick: number;
   readonly edge: "itself" | "day" | "week" | "month" | "year" | "next day" | "next month";
@@ -11,19 +11,19 @@ export interface MomentDraft {
 }
 
 /** The end of a range. */
-export type SpanDraft =
+type SpanDraft =
   | { readonly kind: "length"; readonly ms: number }
   | { readonly kind: "moment"; readonly to: MomentDraft };
 
 /** An id of a filter: one of the account's (or one that nobody has), in either case. */
-export interface IdDraft {
+interface IdDraft {
   readonly index: number;
   readonly unknown: boolean;
   readonly upper: boolean;
 }
 
 /** The two filters that exclude each other, unless one is empty. */
-export interface ScopeDraft {
+interface ScopeDraft {
   readonly topics: readonly IdDraft[] | null;
   readonly promptIds: readonly IdDraft[] | null;
 }

@@ -4,7 +4,7 @@ import { ownDomains, pagesCount, type Spelling, spellings } from "./pages.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 
 /** How many entities, topics and prompts an account can have at most. */
-export const mostOf = { entities: 9, topics: 3, prompts: 24 } as const;
+const mostOf = { entities: 9, topics: 3, prompts: 24 } as const;
 
 /** An entity in one version of a workspace. */
 export interface EntityDraft {
@@ -43,7 +43,7 @@ export type WordDraft =
   | { readonly kind: "neutral"; readonly index: number };
 
 /** A citation of a page by its index. */
-export interface CitationDraft {
+interface CitationDraft {
   readonly page: number;
   readonly spelling: Spelling;
   /** Null: left out. */
@@ -67,7 +67,7 @@ export interface AnswerDraft {
 }
 
 /** Something that happens to an account, and what is asked after it. */
-export interface StepDraft {
+interface StepDraft {
   readonly version: number;
   readonly imports: readonly (readonly AnswerDraft[])[];
   /** How many lines of former imports each import brings again. */

@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import type { ChartPoint, ChartSeries } from "./chart-data.ts";
 
 /** Where the lines lie in the chart, in px. */
-export interface Plot {
+interface Plot {
   readonly left: number;
   readonly right: number;
   readonly top: number;

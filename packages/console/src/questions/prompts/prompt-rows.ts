@@ -4,7 +4,7 @@ import type { Prompt, PromptGroup } from "../prompt-summaries.ts";
 import type { PromptView } from "./prompt-view.ts";
 
 /** The values of an entity. */
-export type EntityValues = PromptGroup["entities"][number];
+type EntityValues = PromptGroup["entities"][number];
 
 /** A prompt, and how an entity stands in its answers. */
 export interface PromptRow {

@@ -4,7 +4,7 @@ import type { View } from "../../data/view.ts";
 import type { Sorting } from "../../parts/table.tsx";
 
 /** The tabs of the page. */
-export const sourceTabs = ["domains", "pages", "gaps"] as const;
+const sourceTabs = ["domains", "pages", "gaps"] as const;
 /** One of them. */
 export type SourceTab = (typeof sourceTabs)[number];
 

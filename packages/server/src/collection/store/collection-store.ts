@@ -4,12 +4,12 @@ import type { Provider, Vendor } from "@sightline/contract";
 type Surface = "api" | "web";
 
 /** The states of a job. `submitted`: the vendor works on it, and its task is known. */
-export const jobStates = ["queued", "leased", "submitted", "done", "failed"] as const;
+const jobStates = ["queued", "leased", "submitted", "done", "failed"] as const;
 /** One of the closed list of states. */
 export type JobState = (typeof jobStates)[number];
 
 /** A state and a city, for vendors that take them. */
-export interface JobPlace {
+interface JobPlace {
   readonly state: string | null;
   readonly city: string | null;
 }

@@ -4,7 +4,7 @@ import type { SpendRow, SweepPart, SweepRecord } from "./collection-store.ts";
 import type { NotedPart } from "./sweep-reads.ts";
 
 /** A part that was published. What its answers are like stays behind with its jobs. */
-export interface MovedPart
+interface MovedPart
   extends Omit<SweepPart, "publishedAt" | "heldUntil" | "warnings" | "suspicious"> {
   readonly publishedAt: number;
   /** Whether none of its jobs was done; null: its sweep was cancelled. */

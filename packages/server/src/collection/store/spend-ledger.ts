@@ -12,7 +12,7 @@ export function dayOf(atMs: number): number {
 }
 
 /** When the next UTC day begins. */
-export function nextDayMs(atMs: number): number {
+function nextDayMs(atMs: number): number {
   return (dayOf(atMs) + 1) * dayMs;
 }
 

@@ -38,7 +38,7 @@ import { type FailureRule, giveUp, setModel } from "./reply-failure.ts";
 /** The host of the Gemini API. */
 export const geminiHost = "generativelanguage.googleapis.com";
 /** The host of the links that the Gemini API gives instead of pages' own addresses. */
-export const redirectHost = "vertexaisearch.cloud.google.com";
+const redirectHost = "vertexaisearch.cloud.google.com";
 
 /** Thinking is part of the output. */
 const outputTokensMax = 8_000;

@@ -29,7 +29,7 @@ export interface TextPart {
 }
 
 /** What a vendor's reply says in addition to its text. */
-export interface Sources {
+interface Sources {
   readonly cited: readonly CitedPage[];
   readonly retrieved: readonly RetrievedPage[];
   readonly searchQueries: readonly string[];
@@ -50,7 +50,7 @@ export interface ResponseDialect {
 }
 
 /** What is read of a response before its sources. */
-export interface ReadOutput {
+interface ReadOutput {
   readonly response: JsonObject;
   readonly output: readonly JsonObject[];
   readonly parts: readonly TextPart[];
@@ -171,7 +171,7 @@ function contentOf(content: JsonObject, dialect: ResponseDialect): Omit<TextPart
 }
 
 /** A page that an annotation names. */
-export interface AnnotatedPage extends CitedPage {
+interface AnnotatedPage extends CitedPage {
   /** Whether the annotation has a place, be it outside the text. */
   readonly isPlaced: boolean;
 }

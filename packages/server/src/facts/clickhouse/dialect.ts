@@ -106,7 +106,7 @@ function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof a
 }
 
 /** The numbers of a source. */
-export function citedNumbers({ domain, url }: CitedSource): CitedNumbers {
+function citedNumbers({ domain, url }: CitedSource): CitedNumbers {
   const number = (name: string | null) =>
     name === null ? null : ({ type: "UInt64", value: String(textNumber(name)) } as const);
   return { domain: number(domain), url: number(url) };
@@ -134,10 +134,7 @@ function cited({ rows, groupBy, listed }: SourcesPlan, visible: VisibleRows): Fr
  * subquery is computed once. So the sources that can be on the page or before it, those with equal
  * counts among them, are one value; their names are looked up by their numbers.
  */
-export function sourcesStatement(
-  plan: SourcesPlan,
-  visible: VisibleRows,
-): Statement<typeof pageShape> {
+function sourcesStatement(plan: SourcesPlan, visible: VisibleRows): Statement<typeof pageShape> {
   const { groupBy, limit, offset } = plan;
   const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
   const account = { type: "UUID", value: visible.accountId } as const;
@@ -186,7 +183,7 @@ const gapsShape = {
 } as const;
 
 /** The answers that cite each of some sources, by the sources' places in the list, from 1. */
-export function gapsStatement(
+function gapsStatement(
   plan: SourceGapsPlan,
   sources: Bound,
   dialect: Dialect,

@@ -45,7 +45,7 @@ const filterTypes = {
 const inlineValuesMax = 5;
 
 /** A part's table and the conditions on its rows. */
-export function from(part: PlanPart, { conditions }: RowSelection): Fragment {
+function from(part: PlanPart, { conditions }: RowSelection): Fragment {
   const all = joined(sql` and `, [range(part), ...conditions.map(condition)]);
   return sql`${constant(part.table)} where ${all}`;
 }
@@ -180,7 +180,7 @@ export function numbersStatement({ domain, url }: CitedSource): Statement<typeof
 }
 
 /** The sources of a page, in order; one row without a source when the page is empty. */
-export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
+function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
   return {
     query: sql`${pageOf(plan, null)}
       select total, all_citations, name, citations

@@ -5,7 +5,7 @@ import type { FactRows } from "../columns.ts";
 import { promptLines, type Snapshot, type SnapshotEntity } from "../snapshot.ts";
 
 /** Which answers become facts: a range of an account's record, by a snapshot. */
-export interface BatchRequest {
+interface BatchRequest {
   readonly accountId: string;
   readonly snapshotKey: string;
   readonly range: ContentRange;

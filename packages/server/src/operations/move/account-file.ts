@@ -179,7 +179,7 @@ const answer = strictObject({
 }).refine((value) => spansFault(value) === null, "has spans that are not of its text");
 
 /** What the file says of itself at its end. */
-export const countsSchema = strictObject({
+const countsSchema = strictObject({
   entities: count,
   topics: count,
   prompts: count,

@@ -34,7 +34,7 @@ import {
 } from "./summary-metrics.ts";
 
 /** An entity that a summary lists. */
-export interface ListedEntity extends SeriesEntity {
+interface ListedEntity extends SeriesEntity {
   /** Its place in the series, from 1. */
   readonly number: number;
 }
@@ -240,7 +240,7 @@ interface Stability {
 }
 
 /** The stability of each group that has pairs. Rows may come in any order, in several parts. */
-export function stabilityOf(rows: readonly AlikePairs[]): ReadonlyMap<number, Stability> {
+function stabilityOf(rows: readonly AlikePairs[]): ReadonlyMap<number, Stability> {
   const sums = new Map<number, { likeness: number; pairs: number }>();
   // In one order, so that rounding is the same on every engine.
   const ordered = rows.toSorted((a, b) => a.either - b.either || a.shared - b.shared);

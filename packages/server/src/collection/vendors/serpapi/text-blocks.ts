@@ -9,7 +9,7 @@ import {
 } from "../read-json.ts";
 
 /** A part of the text, and the references that it names by their index. */
-export interface CitingPart {
+interface CitingPart {
   readonly index: number;
   readonly span: Span;
 }

@@ -6,7 +6,7 @@ import { type CheckedEngine, checkEngine, noAnswer } from "./check-engine.ts";
 import type { LeaseCounts, PostgresState } from "./postgres-state.ts";
 
 /** An engine of the cluster, and how to reach it. */
-export interface EngineToCheck {
+interface EngineToCheck {
   /** For the report: host and port. */
   readonly name: string;
   readonly open: () => Promise<EngineState>;
