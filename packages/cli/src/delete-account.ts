@@ -1,6 +1,6 @@
 import { deleteAccount, deletedAccounts } from "@sightline/server/account-deletions";
 import { accountNameOf } from "@sightline/server/account-store";
-import { eraseAccount } from "@sightline/server/erase-account";
+import { eraseAccount } from "@sightline/server/corrections";
 import { keysOf } from "@sightline/server/key-store";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";

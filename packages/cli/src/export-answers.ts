@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { answerLines } from "@sightline/server/answer-lines";
+import { answerLines } from "@sightline/server/answer-store";
 import { Command } from "commander";
 import { withExamples } from "./examples.ts";
 import { counted } from "./output/counted.ts";

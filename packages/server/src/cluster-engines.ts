@@ -1,33 +1,23 @@
-import type { AnswerStore, RecordCounts } from "./answers/answer-store.ts";
+import {
+  clickhouseAnswerStore,
+  countAnswers,
+  countAnswersByPrompt,
+} from "./answers/clickhouse/clickhouse-answer-store.ts";
+import { openClusterConnections, pingClickhouse } from "./answers/clickhouse/open-clickhouse.ts";
+import { skipUsedSequences } from "./answers/clickhouse/record-sequences.ts";
+import { deploymentOf } from "./answers/clickhouse/tables.ts";
 import type { Leases } from "./control/leases.ts";
+import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
+import { eraseFacts } from "./facts/clickhouse/facts-tables.ts";
+import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
+import { requireOneServer, requireTables } from "./facts/clickhouse/migrate-clickhouse.ts";
 import type { FactsEngine } from "./facts/engine.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
 
-/** What holds answers and facts of several nodes, opened for this process. */
-export interface ClusterEngines {
-  readonly answers: AnswerStore;
-  readonly countAnswers: (accountId: string) => Promise<RecordCounts>;
-  /** Of counted answers; prompts without any are absent. */
-  readonly countAnswersByPrompt: (accountId: string) => Promise<ReadonlyMap<string, number>>;
-  /** Only the service needs facts; closing them is its own. */
-  readonly openFacts: (options: ClusterFactsOptions) => Promise<FactsEngine>;
-  /**
-   * After a backup was restored: numbers that were used since the backup are not used again.
-   * Facts have to be rebuilt.
-   */
-  readonly skipUsedNumbers: () => Promise<void>;
-  /** Removes the facts of an account that was deleted. */
-  readonly eraseFacts: (accountId: string) => Promise<void>;
-  /** Whether ClickHouse answers: it throws when not. */
-  readonly ping: () => Promise<void>;
-  /** To be called last. */
-  readonly close: () => Promise<void>;
-}
-
 /** What facts of several nodes are opened with. */
-interface ClusterFactsOptions {
+interface FactsOptions {
   readonly logger: Logger;
   /** The most accounts about which something stays in memory. */
   readonly openMax: number;
@@ -35,11 +25,38 @@ interface ClusterFactsOptions {
   readonly leases: Leases;
 }
 
-/** Opens what holds answers and facts of several nodes. */
-export type OpenClusterEngines = (address: ClusterAddress, clock: Clock) => Promise<ClusterEngines>;
+/** What holds answers and facts of several nodes, opened for this process. */
+export type ClusterEngines = Awaited<ReturnType<typeof openClusterEngines>>;
 
-/** Answers and facts in ClickHouse, which is loaded here: one node has no use for it. */
-export const openClusterEngines: OpenClusterEngines = async (address, clock) => {
-  const { openClickhouseEngines } = await import("./clickhouse-engines.ts");
-  return openClickhouseEngines(address, clock);
-};
+/** Opens ClickHouse for answers and facts. This file loads the drivers. */
+export async function openClusterEngines(address: ClusterAddress, clock: Clock) {
+  const { clickhouse, pool, close } = await openClusterConnections(address);
+  const tools = { clickhouse, pool };
+  const deployment = deploymentOf(address);
+  return {
+    answers: clickhouseAnswerStore({ ...tools, clock, deployment }),
+    countAnswers: (accountId: string) => countAnswers(accountId, tools),
+    countAnswersByPrompt: (accountId: string) => countAnswersByPrompt(accountId, tools),
+    /** For the service alone, which closes them. */
+    openFacts: async ({ leases, ...options }: FactsOptions): Promise<FactsEngine> => {
+      await requireTables(clickhouse, deployment);
+      await requireOneServer(address);
+      return new ClickhouseFacts({
+        ...tools,
+        ...options,
+        deployment,
+        fence: (accountId) => leases.fence(accountId),
+      });
+    },
+    /** After a restore: no number that was used since the backup is used again. */
+    skipUsedNumbers: async (): Promise<void> => {
+      await skipUsedSequences(tools);
+      await skipUsedGenerations(pool);
+    },
+    eraseFacts: (accountId: string) => eraseFacts({ ...tools, deployment, accountId }),
+    /** @throws when ClickHouse does not answer. */
+    ping: () => pingClickhouse(clickhouse),
+    /** To be called last. */
+    close,
+  };
+}

@@ -38,7 +38,7 @@ import { SigningKeys } from "./keys/signing-keys.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
-import type { PageServices } from "./pages/page-services.ts";
+import type { PageServices } from "./pages/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";

@@ -7,11 +7,7 @@ import {
   countAnswersByPrompt,
   type RecordCounts,
 } from "./answers/sqlite/sqlite-answer-store.ts";
-import {
-  type ClusterEngines,
-  type OpenClusterEngines,
-  openClusterEngines,
-} from "./cluster-engines.ts";
+import type { ClusterEngines } from "./cluster-engines.ts";
 import { type ControlOptions, openControl } from "./control/control.ts";
 import type { ControlEngine } from "./control/control-engine.ts";
 import { KeyRing } from "./keys/key-ring.ts";
@@ -43,7 +39,7 @@ export interface Storage {
 /** How storage is opened. */
 export interface StorageOptions extends ControlOptions {
   /** What holds answers and facts of several nodes; ClickHouse when omitted. */
-  readonly openCluster?: OpenClusterEngines;
+  readonly openCluster?: (address: ClusterAddress, clock: Clock) => Promise<ClusterEngines>;
 }
 
 /**
@@ -102,13 +98,15 @@ async function openFolder(
 async function openNode(
   dataDir: string,
   address: ClusterAddress,
-  { clock, openCluster = openClusterEngines, ...options }: StorageOptions & { clock: Clock },
+  { clock, openCluster, ...options }: StorageOptions & { clock: Clock },
 ): Promise<Storage> {
   const folder = openDataFolder(dataDir);
   const control = await openControl({ postgres: address.postgresUrl }, clock, options);
   try {
     const pepper = await pepperOfNode(folder, control);
-    const cluster = await openCluster(address, clock);
+    // One node has no use for the drivers, so they are loaded here.
+    const open = openCluster ?? (await import("./cluster-engines.ts")).openClusterEngines;
+    const cluster = await open(address, clock);
     return {
       folder,
       control,

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Answer, unknownCollection } from "../src/answers/answer.ts";
-import { answerLines } from "../src/answers/answer-lines.ts";
-
-export { accountId, all, answer, idOf, otherAccount } from "./record-fixtures.ts";
-
 import {
   type AnswerSelection,
+  answerLines,
   everyAnswer,
   OtherRecordError,
   recordBeginning,
 } from "../src/answers/answer-store.ts";
+
+export { accountId, all, answer, idOf, otherAccount } from "./record-fixtures.ts";
+
 import { PromptIndex } from "../src/answers/intake/prompt-index.ts";
 import { readAnswerLine } from "../src/answers/intake/read-answer-line.ts";
 import { HeldClock } from "./held-clock.ts";

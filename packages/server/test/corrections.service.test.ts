@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { workspaceOf } from "../src/accounts/account-store.ts";
-import type { AnswerSelection } from "../src/answers/answer-store.ts";
-import { everyAnswer } from "../src/answers/answer-store.ts";
+import { type AnswerSelection, everyAnswer } from "../src/answers/answer-store.ts";
 import {
   removeAnswers,
   selectionOfFilters,

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { serviceApp } from "../src/service-app.ts";
+import { serviceApp } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
 import { type LogLine, recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import type { Operation } from "../src/http/operation.ts";
-import { operationsOf } from "../src/service-app.ts";
+import { operationsOf } from "../src/server.ts";
 import { ConsolePage } from "./console-page.ts";
 import { migratedClickhouseUrl } from "./engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "./engines/migrated-postgres.ts";

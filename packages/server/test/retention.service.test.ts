@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { EvidenceResponse, RecordedAnswerResponse } from "@sightline/contract";
 import { entitiesOf } from "../src/accounts/account-store.ts";
-import { answerLines } from "../src/answers/answer-lines.ts";
+import { answerLines } from "../src/answers/answer-store.ts";
 import { backup } from "../src/operations/backup/backup.ts";
 import { restore } from "../src/operations/backup/restore.ts";
 import { diagnose } from "../src/operations/doctor/doctor.ts";

@@ -7,7 +7,7 @@ import { importById, importsOf } from "../src/answers/import-store.ts";
 import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import { keysOf } from "../src/keys/key-store.ts";
-import { operationsOf } from "../src/service-app.ts";
+import { operationsOf } from "../src/server.ts";
 import { seededRandom } from "./crash/seeded-random.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { oracleRuns } from "./oracle/runs.ts";

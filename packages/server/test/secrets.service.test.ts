@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { backup } from "../src/operations/backup/backup.ts";
-import { serviceApp } from "../src/service-app.ts";
+import { serviceApp } from "../src/server.ts";
 import { printedDocument, runCommand, startServing, stopped } from "./command.ts";
 import { type LogLine, recordedLog } from "./recorded-log.ts";
 import {

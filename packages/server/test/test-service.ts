@@ -11,7 +11,7 @@ import { type ImportTally, importAnswers } from "../src/answers/intake/import-an
 import { type Config, readConfig } from "../src/config.ts";
 import type { DocumentFolders } from "../src/pages/documents.ts";
 import { retryWhileLocked } from "../src/platform/when-writable.ts";
-import { serviceApp } from "../src/service-app.ts";
+import { serviceApp } from "../src/server.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";

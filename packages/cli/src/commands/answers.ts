@@ -1,7 +1,6 @@
 import { workspaceOf } from "@sightline/server/account-store";
-import { type AnswerSelection, everyAnswer } from "@sightline/server/answer-selection";
-import { removeAnswers } from "@sightline/server/remove-answers";
-import { selectionOfFilters } from "@sightline/server/selection-of-filters";
+import { type AnswerSelection, everyAnswer } from "@sightline/server/answer-store";
+import { removeAnswers, selectionOfFilters } from "@sightline/server/corrections";
 import type { Storage } from "@sightline/server/storage";
 import { Command, Option } from "commander";
 import { withExamples } from "../examples.ts";

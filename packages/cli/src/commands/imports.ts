@@ -1,6 +1,5 @@
-import type { ImportRecord } from "@sightline/server/import-store";
-import { importsOf } from "@sightline/server/import-store";
-import { undoImport } from "@sightline/server/undo-import";
+import { undoImport } from "@sightline/server/corrections";
+import { type ImportRecord, importsOf } from "@sightline/server/import-store";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { plainTable } from "../output/plain-table.ts";

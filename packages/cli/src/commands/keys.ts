@@ -1,7 +1,6 @@
 import { type Scope, scopes } from "@sightline/contract";
 import { quotaSchema, rateSchema } from "@sightline/server/config-schema";
-import type { KeyRecord } from "@sightline/server/key-store";
-import { keysOf, revokeKey } from "@sightline/server/key-store";
+import { type KeyRecord, keysOf, revokeKey } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { durationOf } from "../duration.ts";

@@ -1,5 +1,4 @@
-import type { ApplyEffects } from "@sightline/server/apply-effects";
-import type { ApplyReport, Change } from "@sightline/server/apply-workspace";
+import type { ApplyEffects, ApplyReport, Change } from "@sightline/server/apply-workspace";
 import { safeText } from "./safe-text.ts";
 
 /** The result of an apply, and its consequences. */

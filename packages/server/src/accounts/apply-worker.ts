@@ -7,13 +7,12 @@ import { inOrder, moving, serve } from "../platform/thread.ts";
 import { retryWhileLocked } from "../platform/when-writable.ts";
 import { openStorage, type Storage } from "../storage.ts";
 import { revisionOf, workspaceOf } from "./account-store.ts";
-import { applyEffects } from "./apply-effects.ts";
 import type { ApplyApi, ApplyOrder, WrittenFile } from "./apply-thread.ts";
-import { applyWorkspace, WorkspaceChangedError } from "./apply-workspace.ts";
-import { declaredFile } from "./declared-file.ts";
+import { applyEffects, applyWorkspace, WorkspaceChangedError } from "./apply-workspace.ts";
+import { declaredFile } from "./declared-workspaces.ts";
 import { changed, invalid } from "./routes.ts";
-import { NotJsonError } from "./workspace-file/parse-workspace-json.ts";
 import {
+  NotJsonError,
   readWorkspaceFile,
   type WorkspaceFault,
   WorkspaceFileError,

@@ -6,7 +6,7 @@ import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { turnsDuring } from "../../test/turns-during.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp } from "../server.ts";
 import { workspaceOf } from "./account-store.ts";
 import { DeclaredWorkspaces, declaredPart, jsonInTurns } from "./declared-workspaces.ts";
 

@@ -8,7 +8,7 @@ import { moving } from "../platform/thread.ts";
 import { revisionOf } from "./account-store.ts";
 import { type ApplyThreads, fileWorkOf, type WrittenFile } from "./apply-thread.ts";
 import type { RevisionCache } from "./revision-cache.ts";
-import { workspaceBytesMax } from "./workspace-file/yaml-bounds.ts";
+import { workspaceBytesMax } from "./workspace-file/parse-yaml.ts";
 
 /** What the operations on what an account tracks are made of. */
 export interface AccountServices {

@@ -6,7 +6,7 @@ import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService } from "../../test/test-service.ts";
-import { operationsOf } from "../service-app.ts";
+import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(true);
 

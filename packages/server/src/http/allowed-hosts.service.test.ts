@@ -5,7 +5,7 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { ConfigError, readConfig } from "../config.ts";
-import { operationsOf } from "../service-app.ts";
+import { operationsOf } from "../server.ts";
 import { hostFault } from "./origins.ts";
 
 const routes = operationsOf(false);

@@ -8,8 +8,8 @@ import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
-import { workspaceBytesMax } from "../accounts/workspace-file/yaml-bounds.ts";
-import { serviceApp } from "../service-app.ts";
+import { workspaceBytesMax } from "../accounts/workspace-file/parse-yaml.ts";
+import { serviceApp } from "../server.ts";
 import { bodyBytesMax, droppedBytesMax } from "./problems.ts";
 import { bodyWithinMs } from "./slow-bodies.ts";
 

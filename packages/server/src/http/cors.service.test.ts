@@ -7,7 +7,7 @@ import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { type TestReply, TestService } from "../../test/test-service.ts";
-import { operationsOf } from "../service-app.ts";
+import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);
 

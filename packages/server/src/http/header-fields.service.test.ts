@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { operationsOf } from "../service-app.ts";
+import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);
 

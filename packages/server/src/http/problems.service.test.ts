@@ -7,7 +7,7 @@ import { recordedLog } from "../../test/recorded-log.ts";
 import { startSample } from "../../test/sample-account.ts";
 import { ServedSchemas } from "../../test/served-schemas.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp } from "../server.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const json = { "content-type": "application/json" };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type Scope, scopes } from "@sightline/contract";
 import { TestService } from "../../test/test-service.ts";
-import { operationsOf } from "../service-app.ts";
+import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);
 

@@ -7,7 +7,7 @@ import { rawReply } from "../../test/raw-request.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp } from "../server.ts";
 
 const health = "GET /healthz HTTP/1.1\r\nHost: sightline\r\nConnection: close\r\n\r\n";
 

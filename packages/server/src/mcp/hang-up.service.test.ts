@@ -6,7 +6,7 @@ import { current, toolCall } from "../../test/mcp-messages.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { startSample } from "../../test/sample-account.ts";
 import type { Facts } from "../questions/facts.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp } from "../server.ts";
 
 test("a client that hangs up ends what the tool asks, and that is not a fault", async (t) => {
   const { service, token } = await startSample(t);

@@ -1,12 +1,93 @@
 import { openApiDocument, openApiPath } from "@sightline/contract";
 import { jsonReply, type OpenOperation, type Reply } from "../http/operation.ts";
-import { entityReply } from "../http/static-files.ts";
+import { entityReply, pageFields, wantsPage } from "../http/static-files.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { documentRoutes } from "./document-routes.ts";
-import type { PageServices } from "./page-services.ts";
+import type { ConsoleFiles } from "./console-files.ts";
+import type { DocumentPage, Documents } from "./documents.ts";
+
+/** What pages are made of. */
+export interface PageServices {
+  readonly documents: Documents;
+  readonly consoleFiles: ConsoleFiles;
+}
+
+const guides = "/docs/guide/README";
+
+/** Addresses of folders, and of pages that became parts of others. */
+const movedPages: Readonly<Record<string, string>> = {
+  "/docs/": "/docs",
+  "/docs/guide": guides,
+  "/docs/guide/": guides,
+  "/docs/metrics": guides,
+  "/docs/metrics/": guides,
+  "/docs/errors": "/docs/errors/README",
+  "/docs/errors/": "/docs/errors/README",
+  "/docs/guide/collection-openai": "/docs/guide/collection-providers#openai",
+  "/docs/guide/collection-anthropic": "/docs/guide/collection-providers#anthropic",
+  "/docs/guide/collection-gemini": "/docs/guide/collection-providers#gemini",
+  "/docs/guide/collection-perplexity": "/docs/guide/collection-providers#perplexity",
+  "/docs/guide/collection-grok": "/docs/guide/collection-providers#grok",
+  "/docs/guide/collection-google-ai-mode": "/docs/guide/collection-page-vendors",
+  "/docs/guide/collection-google-ai-overview": "/docs/guide/collection-page-vendors",
+  "/docs/guide/collection-copilot": "/docs/guide/collection-page-vendors",
+  "/docs/guide/grafana": "/docs/guide/other-tools#grafana",
+  "/docs/guide/notebook": "/docs/guide/other-tools#a-notebook",
+  "/docs/guide/postman": "/docs/guide/other-tools#postman",
+  "/docs/guide/generated-clients": "/docs/guide/other-tools#generated-clients",
+};
+
+/** The pages of docs/, and addresses that lead to them. */
+const documentRoutes: readonly OpenOperation<PageServices>[] = [
+  ...Object.entries(movedPages).map(([path, location]) =>
+    route(path, async () => redirect(location)),
+  ),
+  ...pageRoutes("guide", "page"),
+  ...pageRoutes("metrics", "page"),
+  ...pageRoutes("errors", "code"),
+];
+
+function route(
+  path: string,
+  reply: OpenOperation<PageServices>["reply"],
+): OpenOperation<PageServices> {
+  return { kind: "open", method: "GET", path, reply };
+}
+
+/** A section's pages: HTML for callers that accept that, as browsers do, else Markdown. */
+function pageRoutes(section: string, parameter: string): readonly OpenOperation<PageServices>[] {
+  const path = `/docs/${section}/:${parameter}`;
+  const pathOf = (parameters: Readonly<Record<string, string>>) =>
+    `/docs/${section}/${parameters[parameter]}`;
+  return [
+    route(path, async ({ documents }, parameters, headers) => {
+      const page = await existing(documents, pathOf(parameters));
+      const isHtml = wantsPage(headers);
+      return entityReply(isHtml ? page.html : page.markdown, headers, {
+        "Cache-Control": "no-cache",
+        Vary: "Accept",
+        ...(isHtml ? pageFields : {}),
+      });
+    }),
+    route(`${path}/`, async ({ documents }, parameters) => {
+      // Only a page that exists is named in Location, which a caller could otherwise choose.
+      await existing(documents, pathOf(parameters));
+      return redirect(pathOf(parameters));
+    }),
+  ];
+}
+
+async function existing(documents: Documents, path: string): Promise<DocumentPage> {
+  const page = await documents.page(path);
+  if (page !== null) return page;
+  throw new ServiceError("not_found", `No such page. ${guides} lists all pages.`);
+}
+
+function redirect(location: string): Reply {
+  return { status: 308, contentType: "text/plain", body: "", headers: { Location: location } };
+}
 
 /** What the console may load and run: files of this service, and pictures that it draws itself. */
-const policy = [
+const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,9 +99,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const pageFields = {
+const consoleFields = {
   "Cache-Control": "no-cache",
-  "Content-Security-Policy": policy,
+  "Content-Security-Policy": consolePolicy,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Frame-Options": "DENY", // for browsers that do not know frame-ancestors
@@ -33,9 +114,9 @@ const pageRoute: OpenOperation<PageServices> = {
   path: "/",
   reply: async ({ consoleFiles, documents }, _parameters, headers) => {
     const page = await consoleFiles.page();
-    if (page !== null) return entityReply(page, headers, pageFields);
+    if (page !== null) return entityReply(page, headers, consoleFields);
     const html = await documents.framed({ title: "Console", area: "none", body: notBuilt });
-    const fields = { ...pageFields, "Cache-Control": "no-store" };
+    const fields = { ...consoleFields, "Cache-Control": "no-store" };
     return { contentType: "text/html; charset=utf-8", body: html, headers: fields };
   },
 };
@@ -48,20 +129,6 @@ page.</p>
 <p>The service itself is complete: see <a href="/docs">the API</a> and
 <a href="/docs/guide/README">the guides</a>.</p>
 </main>`;
-
-/** Addresses that people try. */
-function moved(path: string): OpenOperation<PageServices> {
-  const reply: Reply = { status: 308, contentType: "text/plain", body: "" };
-  const there = { ...reply, headers: { Location: "/" } };
-  return { kind: "open", method: "GET", path, reply: async () => there };
-}
-
-/** The console's page, and the addresses that lead to it. */
-const consolePageRoutes: readonly OpenOperation<PageServices>[] = [
-  pageRoute,
-  moved("/console"),
-  moved("/console/"),
-];
 
 const document = jsonReply(openApiDocument());
 
@@ -126,9 +193,10 @@ const consoleAssetsRoute: OpenOperation<PageServices> = {
   },
 };
 
-/** The console's files. */
+/** The console's page, the addresses that people try for it, and its files. */
 export const consolePageOperations: readonly OpenOperation<PageServices>[] = [
-  ...consolePageRoutes,
+  pageRoute,
+  ...["/console", "/console/"].map((path) => route(path, async () => redirect("/"))),
   consoleAssetsRoute,
 ];
 

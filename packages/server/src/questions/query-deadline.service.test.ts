@@ -7,7 +7,7 @@ import { oneTurn } from "../../test/turns-during.ts";
 import { DuckdbFacts } from "../facts/duckdb/duckdb-facts.ts";
 import { questionDeadlineMs } from "../http/calls-under-way.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp } from "../server.ts";
 import { EvidenceReader } from "./evidence/evidence-reader.ts";
 import { QuestionRunner } from "./question-runner.ts";
 

@@ -1,6 +1,12 @@
 import type { ControlEngine } from "../control/control-engine.ts";
-import type { FactsCoverage, FactsEngine, SourcesFacts } from "../facts/engine.ts";
-import { FactsError, GenerationGoneError, noCoverage } from "../facts/engine.ts";
+import {
+  type FactsCoverage,
+  type FactsEngine,
+  FactsError,
+  GenerationGoneError,
+  noCoverage,
+  type SourcesFacts,
+} from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import {
   noPlan,

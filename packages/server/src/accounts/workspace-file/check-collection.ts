@@ -1,6 +1,5 @@
 import { type Ask, askOf, type CollectionRule, cadencesMax, quoted } from "@sightline/contract";
-import { cronFault, timeZoneFault } from "./cadence-fault.ts";
-import { countries } from "./countries.ts";
+import { Cron, CronPattern } from "croner";
 import type { Faults, Path } from "./faults.ts";
 import type { WorkspaceFile } from "./file-schema.ts";
 
@@ -130,3 +129,40 @@ function twice(seen: Set<string>, name: string): string | null {
   seen.add(name);
   return null;
 }
+
+/** Why a time zone is none; null: it is one. */
+function timeZoneFault(timeZone: string): string | null {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return null;
+  } catch {
+    return `must be a time zone such as Europe/Berlin or UTC, got ${quoted(timeZone)}.`;
+  }
+}
+
+/** Why a cron expression is none, as croner says it; null: it is one. */
+function cronFault(cron: string): string | null {
+  try {
+    // A pattern first: `Cron` would also take a date.
+    new CronPattern(cron.trim(), "UTC", { mode: "5-part" });
+    const next = new Cron(cron.trim(), { mode: "5-part", timezone: "UTC", paused: true }).nextRun();
+    return next === null ? `never comes: ${quoted(cron)}.` : null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `must be a cron expression of five parts. ${reason.replace(/^CronPattern: /, "")}`;
+  }
+}
+
+/** ISO 3166-1, alpha-2; Intl would also take regions that are no countries, such as EU. */
+const codes = `
+  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
+  BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
+  EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM
+  HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC
+  LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
+  NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
+  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
+  TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
+
+/** The countries that a prompt can be asked for: two upper-case letters each. */
+const countries: ReadonlySet<string> = new Set(codes.trim().split(/\s+/));

@@ -2,6 +2,7 @@ import {
   accountCollectionSchema,
   entitiesMax,
   entityNamesMax,
+  type FieldError,
   fieldErrorsMax,
   fileAccountSchema,
   fileEntitySchema,
@@ -13,7 +14,6 @@ import {
 } from "@sightline/contract";
 import { z } from "zod";
 import { normalizeDomainRule } from "../../extraction/index.ts";
-import { orText } from "./short-forms.ts";
 
 const id = uuidSchema.transform((text) => text.toLowerCase()).optional();
 
@@ -71,3 +71,27 @@ export const workspaceFileSchema = strictObject({
 export type WorkspaceFile = Readonly<z.infer<typeof workspaceFileSchema>>;
 /** The brand or a competitor as a file declares it. */
 export type EntityDeclaration = WorkspaceFile["brand"];
+
+/** A text stands for the object that has it as its name or text, and nothing else. */
+function orText<Schema extends z.ZodType>(field: "name" | "text", schema: Schema) {
+  return z.preprocess((value) => (typeof value === "string" ? { [field]: value } : value), schema);
+}
+
+/** A fault within a short form is the fault of the text that stands in the file. */
+export function inShortForm(error: FieldError, file: unknown): FieldError {
+  const path = error.path.replace(/\/(name|text)$/, "");
+  return path !== error.path && typeof valueAt(file, path) === "string"
+    ? { ...error, path }
+    : error;
+}
+
+/** The value at a JSON Pointer (RFC 6901) of a document; undefined: there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const segment of pointer.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    value = Object.getOwnPropertyDescriptor(value, name)?.value;
+  }
+  return value;
+}

@@ -1,7 +1,30 @@
-import { constructFromEvents, type Event, parseEvents, YAMLException } from "js-yaml";
-import { eventPlaces } from "./event-places.ts";
-import { aliasesMax, depthMax, valuesMax } from "./yaml-bounds.ts";
-import { yamlFaultMessage } from "./yaml-fault-message.ts";
+import { jsonPointer, quoted } from "@sightline/contract";
+import {
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  YAMLException,
+} from "js-yaml";
+
+/** How deep lists and objects may be nested: a workspace file needs four. */
+export const depthMax = 32;
+
+/** The maximum uses of YAML aliases (`*name`): each may stand for a long list. */
+const aliasesMax = 100;
+
+/**
+ * The maximum size of a workspace file. 100,000 prompts of 200 characters, with ids and topics,
+ * take about 28 MB, and a parser's memory grows with its input.
+ */
+export const workspaceBytesMax = 32 * 1024 * 1024;
+
+/**
+ * The most values of a file, whose objects take up to 150 times the bytes that they have in YAML.
+ * 100,000 prompts with all their fields have 1.5 million; so many take 600 MB while they are read.
+ */
+export const valuesMax = 2_000_000;
 
 /** A YAML 1.2 (or JSON) text as plain values. */
 export interface ParsedYaml {
@@ -100,4 +123,124 @@ function lineAt(text: string, place: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line++;
   return line;
+}
+
+/** An open document, list or mapping. */
+interface Open {
+  readonly kind: "document" | "list" | "mapping";
+  readonly pointer: string;
+  /** The number of items of a list so far. */
+  items: number;
+  /** The pointer of the field whose value comes next; null when a name comes next. */
+  field: string | null;
+}
+
+/**
+ * The positions of JSON Pointers in a text that js-yaml parsed: a field at its name, an item at
+ * itself. A second document's pointers begin with `#1`, a third's with `#2`. Contents of an alias
+ * have no position.
+ */
+function eventPlaces(
+  events: readonly Event[],
+  text: string,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  const open: Open[] = []; // no recursion, so that depth costs no stack
+  let documents = 0;
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) {
+      open.pop();
+      continue;
+    }
+    if (event.type === EVENT_ID.DOCUMENT) {
+      const pointer = documents === 0 ? "" : `#${documents}`;
+      open.push({ kind: "document", pointer, items: 0, field: null });
+      documents++;
+      continue;
+    }
+    const pointer = pointerOf(event, text, open.at(-1));
+    const start = startOf(event);
+    if (start >= 0 && wanted.has(pointer) && !places.has(pointer)) places.set(pointer, start);
+    if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
+      const kind = event.type === EVENT_ID.SEQUENCE ? "list" : "mapping";
+      open.push({ kind, pointer, items: 0, field: null });
+    }
+  }
+  return places;
+}
+
+type NodeEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>;
+
+/** The pointer of a node: a field's name has the same one as the value that follows it. */
+function pointerOf(event: NodeEvent, text: string, around: Open | undefined): string {
+  if (around === undefined || around.kind === "document") return around?.pointer ?? "";
+  if (around.kind === "list") return `${around.pointer}/${around.items++}`;
+  const { field } = around;
+  around.field = null;
+  if (field !== null) return field;
+  // A name that is a list or an alias is reported as a fault of its own.
+  const name = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : "";
+  around.field = around.pointer + jsonPointer([name]);
+  return around.field;
+}
+
+/** Negative: an omitted value has no position. */
+function startOf(event: NodeEvent): number {
+  switch (event.type) {
+    case EVENT_ID.SCALAR:
+      return event.valueStart;
+    case EVENT_ID.ALIAS:
+      return event.anchorStart;
+    default:
+      return event.start;
+  }
+}
+
+/** The parser's reasons where a YAML text probably needs quotes. */
+const quotesMayBeMissing = new Set([
+  "bad indentation of a mapping entry",
+  "bad indentation of a sequence entry",
+  "missed comma between flow collection entries",
+]);
+
+/** The parser's message where it helps, ours where it is for programmers. */
+function yamlFaultMessage({ reason, mark }: YAMLException, text: string): string {
+  const rest = text.slice(mark?.position ?? 0);
+  const before = text.slice(0, mark?.position ?? 0);
+  const line = before.slice(before.lastIndexOf("\n") + 1) + firstLine(rest);
+  if (quotesMayBeMissing.has(reason)) return quoteAdvice(line);
+  if (reason === "duplicated mapping key") {
+    const name = /^["']?([^"'\n:,{}]{1,60})/.exec(rest)?.[1] ?? "";
+    return `The field ${quoted(name)} is given twice. Give each field once.`;
+  }
+  if (reason.startsWith("unidentified alias")) {
+    const name = /"(.*)"/.exec(reason)?.[1] ?? "";
+    return `The alias *${name} has no anchor &${name} before it. Quote a text that begins with *.`;
+  }
+  if (reason.startsWith("tab characters")) return "YAML must not be indented by tabs. Use spaces.";
+  if (reason.startsWith("nesting exceeded")) {
+    return `Lists and objects must not be nested more than ${depthMax} deep.`;
+  }
+  if (reason.startsWith("aliases exceeded")) {
+    return `A file may use YAML aliases (*name) ${aliasesMax} times. This is one more.`;
+  }
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+function quoteAdvice(line: string): string {
+  // A field in block style: the text after its colon is the intended one.
+  const [, field, meant] = /^[\s-]*(\w+):\s+(\S.*?)\s*$/.exec(line) ?? [];
+  if (field === undefined || meant === undefined || /^[{[]/.test(meant)) {
+    return (
+      "The indentation is wrong, or a comma is missing, or a text needs quotes: one that has " +
+      "`: ` or ` #` in it, or begins with one of the characters that YAML keeps for itself."
+    );
+  }
+  const shown = meant.length > 80 ? "…" : meant;
+  return `The text needs quotes. Write ${field}: ${JSON.stringify(shown)}`;
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, 500).split("\n", 1)[0] ?? "";
 }

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { workspaceFileSchema } from "@sightline/contract";
 import { faultyFiles } from "../../../test/hostile-fields.ts";
 import type { Workspace } from "../workspace.ts";
-import { NotJsonError } from "./parse-workspace-json.ts";
-import { readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
+import { NotJsonError, readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
 
 const base = "account: { name: Acme }\nbrand: { name: Acme }\n";
 

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { revisionOf, workspaceOf } from "../../accounts/account-store.ts";
-import type { RecordMark } from "../../answers/answer-store.ts";
-import { type AnswerStore, OtherRecordError } from "../../answers/answer-store.ts";
+import { type AnswerStore, OtherRecordError, type RecordMark } from "../../answers/answer-store.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";

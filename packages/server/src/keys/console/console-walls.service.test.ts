@@ -5,7 +5,7 @@ import { assertProblem } from "../../../test/problem-shape.ts";
 import { startSample } from "../../../test/sample-account.ts";
 import type { TestService } from "../../../test/test-service.ts";
 import type { KnownOperation } from "../../http/operation.ts";
-import { operationsOf } from "../../service-app.ts";
+import { operationsOf } from "../../server.ts";
 import type { Services } from "../../services.ts";
 
 type ApiRoute = KnownOperation<Services>;

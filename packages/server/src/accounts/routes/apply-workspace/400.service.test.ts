@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { sharedService } from "../../../../test/shared-sample.ts";
 import { workspaceOf } from "../../account-store.ts";
-import { workspaceBytesMax } from "../../workspace-file/yaml-bounds.ts";
+import { workspaceBytesMax } from "../../workspace-file/parse-yaml.ts";
 
 const service = await sharedService();
 const accountId = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });

@@ -4,7 +4,7 @@ import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/con
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
-import { serviceApp } from "../../../service-app.ts";
+import { serviceApp } from "../../../server.ts";
 import { RevisionCache } from "../../revision-cache.ts";
 
 const path = "/v1/workspace/file";

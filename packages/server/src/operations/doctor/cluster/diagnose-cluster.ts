@@ -1,9 +1,15 @@
+import { join } from "node:path";
 import type { ProgressTotals } from "../../../accounts/progress-store.ts";
-import type { Clock } from "../../../platform/clock.ts";
-import type { EngineState } from "../../../platform/engine-state.ts";
+import { addressesOf } from "../../../answers/clickhouse/tables.ts";
+import { openClickhouseState } from "../../../facts/clickhouse/migrate-clickhouse.ts";
+import { openRedisState } from "../../../keys/limits/redis/redis-state.ts";
+import { fingerprintOf, readPepper } from "../../../keys/pepper.ts";
+import { type Clock, systemClock } from "../../../platform/clock.ts";
+import type { ClusterAddress } from "../../../platform/cluster-address.ts";
+import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
 import type { Fault } from "../findings.ts";
 import { type CheckedEngine, checkEngine, noAnswer } from "./check-engine.ts";
-import type { LeaseCounts, PostgresState } from "./postgres-state.ts";
+import { type LeaseCounts, openPostgresState, type PostgresState } from "./postgres-state.ts";
 
 /** An engine of the cluster, and how to reach it. */
 interface EngineToCheck {
@@ -111,4 +117,34 @@ function unattended(
   if (clock.now() - recordedAtMs < unattendedMs) return [];
   const fault = `${behind} answers are not in the facts, and no node works on them; start a node`;
   return [{ file, fault }];
+}
+
+/** Looks at every engine that a node's settings name, and at its pepper. Changes nothing. */
+export function diagnoseNodes(
+  { dataDir, redisUrl }: { readonly dataDir: string; readonly redisUrl: string | null },
+  address: ClusterAddress,
+  clock: Clock = systemClock,
+): Promise<ClusterDiagnosis> {
+  const { postgresUrl } = address;
+  const pepper = join(dataDir, "pepper");
+  return diagnoseCluster({
+    clock,
+    pepper: {
+      name: pepper,
+      fingerprint: () => {
+        const own = readPepper(pepper);
+        return own === null ? null : fingerprintOf(own);
+      },
+    },
+    postgres: { name: hostOf(postgresUrl), open: () => openPostgresState(postgresUrl) },
+    engines: [
+      ...addressesOf(address).map((url) => ({
+        name: hostOf(url),
+        open: () => openClickhouseState(url, address),
+      })),
+      ...(redisUrl === null
+        ? []
+        : [{ name: hostOf(redisUrl), open: () => openRedisState(redisUrl) }]),
+    ],
+  });
 }
