@@ -39,7 +39,7 @@ export interface SourcesQuestion extends AnyQuestion {
 export type Question = SeriesQuestion | SourcesQuestion;
 
 /** Prompts of the longest list, if the workload has twice as many. */
-const promptsMost = 500;
+const promptsMax = 500;
 const pageSources = 100;
 
 /** The questions of a workload, in the order of the report. */
@@ -97,7 +97,7 @@ function seriesQuestions(workload: Workload): readonly Question[] {
     filter,
     ...rangeOf(workload, days, unaligned),
   });
-  const most = Math.min(promptsMost, workload.prompts / 2);
+  const most = Math.min(promptsMax, workload.prompts / 2);
   const lists = [1, 10, most].map((count) => promptList(workload, count));
   const listOfProvider = promptList(workload, 10, { providers: ["OPENAI"] });
   const filters = [

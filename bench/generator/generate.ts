@@ -113,8 +113,8 @@ class AnswerMaker {
 
   /** Pages that have their turn to be cited at least once, then others by Zipf's law. */
   #citations(number: number): readonly Source[] {
-    const { answers, urls, citationsLeast, citationsMost } = this.#workload;
-    const count = citationsLeast + this.#random.below(citationsMost - citationsLeast + 1);
+    const { answers, urls, citationsMin, citationsMax } = this.#workload;
+    const count = citationsMin + this.#random.below(citationsMax - citationsMin + 1);
     const cited: Source[] = [];
     const due = Math.floor(((number + 1) * urls) / answers);
     for (; this.#covered < due; this.#covered++) cited.push(this.#sources.covered(this.#covered));

@@ -20,8 +20,8 @@ export interface Workload {
   /** Entities that an answer mentions, about, on average. */
   readonly mentionedMean: number;
   /** URLs that an answer cites: equally likely from the least to the most. */
-  readonly citationsLeast: number;
-  readonly citationsMost: number;
+  readonly citationsMin: number;
+  readonly citationsMax: number;
   /** Each is cited at least once. */
   readonly domains: number;
   /** Each is cited at least once. */
@@ -41,8 +41,8 @@ const year = {
   topics: 40,
   prompts: 1_000,
   mentionedMean: 3.24,
-  citationsLeast: 3,
-  citationsMost: 7,
+  citationsMin: 3,
+  citationsMax: 7,
   domains: 20_000,
   urls: 300_000,
 } as const;
@@ -59,8 +59,8 @@ export const workloads: Readonly<Record<Size, Workload>> = {
     topics: 20,
     prompts: 200,
     mentionedMean: 10.36,
-    citationsLeast: 9,
-    citationsMost: 20,
+    citationsMin: 9,
+    citationsMax: 20,
     domains: 20_366,
     urls: 117_316,
   },

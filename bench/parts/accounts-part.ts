@@ -23,8 +23,8 @@ const account: Workload = {
   topics: 1,
   prompts: 1,
   mentionedMean: 0.5,
-  citationsLeast: 3,
-  citationsMost: 7,
+  citationsMin: 3,
+  citationsMax: 7,
   domains: 200,
   urls: 1_000,
 };

@@ -29,8 +29,8 @@ export const ingestWorkload: Workload = {
   name: "ingest",
   answers: answersBefore + answersImported,
   entities: 12,
-  citationsLeast: 5,
-  citationsMost: 5,
+  citationsMin: 5,
+  citationsMax: 5,
 };
 
 /** Each so many questions one is asked while answers come in, and compared at the end. */

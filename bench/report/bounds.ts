@@ -17,7 +17,7 @@ export function boundsOf(results: readonly PartResult[]): readonly Bound[] {
 function partBounds(result: PartResult): readonly Bound[] {
   switch (result.part) {
     case "accounts":
-      return result.sizes.filter(({ accounts }) => accounts === accountsMost).flatMap(manyBounds);
+      return result.sizes.filter(({ accounts }) => accounts === accountsMax).flatMap(manyBounds);
     case "board":
       return boardBounds(result);
     case "nodes":
@@ -46,7 +46,7 @@ function partBounds(result: PartResult): readonly Bound[] {
 }
 
 /** The number of accounts that bounds are set for. */
-const accountsMost = 10_000;
+const accountsMax = 10_000;
 
 function manyBounds(size: AccountsSize): readonly Bound[] {
   const { accounts, ready, idleCorePercent, idleMemoryMb, firstQuestion, countsAfterMs } = size;
@@ -70,7 +70,7 @@ const peerLeast: Readonly<Record<Exclude<PeerName, "cluster">, number>> = {
   clickhouse: 2,
 };
 /** Our own service on ClickHouse may take so many times as long as on the embedded engine. */
-const clusterMost = 5;
+const clusterMax = 5;
 
 function boardBounds({
   workload,
@@ -105,7 +105,7 @@ function peerBounds(board: string, { ours, peers }: BoardRange): readonly Bound[
     if (theirs === undefined) return [];
     const times = theirs.medianMs / ours.medianMs;
     if (name === "cluster") {
-      const limit = { wanted: clusterMost, unit: "times" };
+      const limit = { wanted: clusterMax, unit: "times" };
       return [atMost(`${board}, on a cluster's engines`, times, limit)];
     }
     const limit = { wanted: peerLeast[name], unit: "times" };

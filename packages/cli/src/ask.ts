@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import type { CommandIo } from "./command-io.ts";
 import { CommandError } from "./result.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** A question that is asked on the terminal. */
 export interface TerminalQuestion {
@@ -15,18 +15,18 @@ export interface TerminalQuestion {
 }
 
 /** Asks until the answer is valid. @throws CommandError at Ctrl-C and Ctrl-D. */
-export async function ask(surroundings: Surroundings, question: TerminalQuestion): Promise<string> {
+export async function ask(io: CommandIo, question: TerminalQuestion): Promise<string> {
   for (;;) {
-    const typed = await typedLine(surroundings, question);
+    const typed = await typedLine(io, question);
     try {
       return question.read(typed);
     } catch (error) {
-      surroundings.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
 }
 
-function typedLine({ stdin, stderr }: Surroundings, question: TerminalQuestion): Promise<string> {
+function typedLine({ stdin, stderr }: CommandIo, question: TerminalQuestion): Promise<string> {
   const { message, proposed = "", isSecret = false } = question;
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isSecret ? unseen : stderr;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandIo } from "./command-io.ts";
 
 /** A command that is loaded when it is asked for. */
 export interface LoadedLater {
   /** What it does, in the list of commands and in its own help. */
   readonly description: string;
-  readonly load: (surroundings: Surroundings) => Promise<Command>;
+  readonly load: (io: CommandIo) => Promise<Command>;
 }
 
 /** Every command by name, in the order of the help. Each loads only what it needs. */
@@ -82,21 +82,20 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
   },
   query: {
     description: "query a service: tables and charts on a terminal, JSON in a pipe",
-    load: async (surroundings) => (await import("./commands/query.ts")).queryCommand(surroundings),
+    load: async (io) => (await import("./commands/query.ts")).queryCommand(io),
   },
   login: {
     description:
       "store a service's address and API key in a profile; prompts for them on a terminal",
-    load: async (surroundings) => (await import("./commands/login.ts")).loginCommand(surroundings),
+    load: async (io) => (await import("./commands/login.ts")).loginCommand(io),
   },
   logout: {
     description: "remove a profile and its key from this machine; the key itself stays valid",
-    load: async (surroundings) =>
-      (await import("./commands/logout.ts")).logoutCommand(surroundings),
+    load: async (io) => (await import("./commands/logout.ts")).logoutCommand(io),
   },
   mcp: {
     description:
       "serve tools to an assistant over standard input and output (Model Context Protocol)",
-    load: async (surroundings) => (await import("./commands/mcp.ts")).mcpCommand(surroundings),
+    load: async (io) => (await import("./commands/mcp.ts")).mcpCommand(io),
   },
 };

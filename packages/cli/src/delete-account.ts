@@ -5,13 +5,13 @@ import { keysOf } from "@sightline/server/key-store";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { ask } from "./ask.ts";
+import { processIo } from "./command-io.ts";
 import { describeAccount } from "./described-account.ts";
 import { withExamples } from "./examples.ts";
 import { counted } from "./output/counted.ts";
 import { safeText } from "./output/safe-text.ts";
 import { CommandError, printResult } from "./result.ts";
 import { accountOf, type DataOptions, requireExisting, withStorage } from "./storage.ts";
-import { processSurroundings } from "./surroundings.ts";
 
 interface DeleteOptions extends DataOptions {
   readonly yes?: boolean;
@@ -88,14 +88,14 @@ function erase({ answers, control, clock, cluster }: Storage, accountId: string)
 
 /** @throws CommandError unless the account's name is typed. */
 async function confirm({ name, answers, keys }: DeletedAccount): Promise<void> {
-  const { stdin, stderr } = processSurroundings;
+  const { stdin, stderr } = processIo;
   if (stdin.isTTY !== true || stderr.isTTY !== true) {
     const advice = "Add --yes to delete without a terminal, or --dry-run to count first.";
     throw new CommandError(`Deleting an account asks for its name. ${advice}`, 2);
   }
   const shown = safeText(name);
   const counts = `${counted(answers, "answer")} and ${counted(keys, "key")}`;
-  await ask(processSurroundings, {
+  await ask(processIo, {
     message: `Type "${shown}" to delete it with ${counts}`,
     read: (typed) => {
       if (typed.trim() === name) return name;

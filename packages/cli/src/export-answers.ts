@@ -4,13 +4,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { answerLines } from "@sightline/server/answer-store";
 import { Command } from "commander";
+import { processIo } from "./command-io.ts";
 import { withExamples } from "./examples.ts";
 import { counted } from "./output/counted.ts";
 import { progressLine } from "./output/progress-line.ts";
 import { instantOfOption, timeForms } from "./questions/time-word.ts";
 import { CommandError, printResult } from "./result.ts";
 import { accountOf, type DataOptions, requireExisting, withStorage } from "./storage.ts";
-import { processSurroundings } from "./surroundings.ts";
 
 interface ExportAnswersOptions extends DataOptions {
   readonly account?: string;
@@ -54,7 +54,7 @@ async function runExportAnswers(
   }
   requireExisting(options);
   const range = rangeOf(options);
-  const progress = progressLine(processSurroundings, file === undefined);
+  const progress = progressLine(processIo, file === undefined);
   const answers = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const lines = answerLines(storage.answers, { accountId, ...range });
@@ -65,7 +65,7 @@ async function runExportAnswers(
 }
 
 function rangeOf({ from, to }: ExportAnswersOptions) {
-  const nowMs = processSurroundings.now();
+  const nowMs = processIo.now();
   const { NEGATIVE_INFINITY: always, POSITIVE_INFINITY: ever } = Number;
   const fromMs = from === undefined ? always : instantOfOption("--from", from, nowMs);
   const toMs = to === undefined ? ever : instantOfOption("--to", to, nowMs);

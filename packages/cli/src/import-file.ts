@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { CsvHeaderError } from "@sightline/server/csv-lines";
 import type { AnswersFormat, ImportTally } from "@sightline/server/import-answers";
+import { processIo } from "./command-io.ts";
 import { openSource } from "./import-source.ts";
 import { progressLine } from "./output/progress-line.ts";
 import { safeText } from "./output/safe-text.ts";
 import { RejectedLines, type RejectedTarget, type SavedLine } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
-import { processSurroundings } from "./surroundings.ts";
 
 /** The result of importing one file. */
 export interface FileImport extends ImportTally {
@@ -53,7 +53,7 @@ export async function importFile(
   { file, format, target, say, showReasons }: FileImportOptions,
 ): Promise<FileImport> {
   const source = await openSource(file);
-  const progress = progressLine(processSurroundings, target?.descriptor === 1);
+  const progress = progressLine(processIo, target?.descriptor === 1);
   const warn = (message: string) => {
     progress.end(); // or the warning would stand behind it
     say(`sightline: warning: ${message}`);

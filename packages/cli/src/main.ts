@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import "@sightline/server/thread-pool"; // before all that may use the pool
+import { processIo } from "./command-io.ts";
 import { runSightline } from "./run-sightline.ts";
-import { processSurroundings } from "./surroundings.ts";
 
 // Only the owner may read records, key hashes and signing keys.
 process.umask(0o077);
@@ -17,5 +17,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // then, but an assistant's tools, an import or a collector must not end for them.
 process.stderr.on("error", () => undefined);
 
-const status = await runSightline(process.argv.slice(2), processSurroundings);
+const status = await runSightline(process.argv.slice(2), processIo);
 if (status !== 0) process.exitCode = status;

@@ -1,8 +1,8 @@
 import { sightlineVersion } from "@sightline/contract/version";
 import { Command, Help } from "commander";
+import { type CommandIo, processIo } from "./command-io.ts";
 import { commands } from "./commands.ts";
 import { withExamples } from "./examples.ts";
-import { processSurroundings, type Surroundings } from "./surroundings.ts";
 
 /**
  * The command line. When its first word is a command, that one is all that it holds: loading the
@@ -11,7 +11,7 @@ import { processSurroundings, type Surroundings } from "./surroundings.ts";
  */
 export async function sightlineProgram(
   parameters: readonly string[],
-  surroundings: Surroundings = processSurroundings,
+  io: CommandIo = processIo,
 ): Promise<Command> {
   const program = new Command("sightline")
     .description("How a brand and its competitors appear in the answers of AI assistants.")
@@ -20,8 +20,8 @@ export async function sightlineProgram(
     .showSuggestionAfterError()
     .configureHelp({ subcommandTerm: nameAndArguments })
     .configureOutput({
-      writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text),
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
     })
     .exitOverride();
   withExamples(
@@ -31,7 +31,7 @@ export async function sightlineProgram(
     ["sightline query mentions --plot", "a chart of the last 30 days"],
     ["sightline query mentions --help", "every filter and form of output"],
   );
-  for (const command of await commandsFor(parameters, surroundings)) program.addCommand(command);
+  for (const command of await commandsFor(parameters, io)) program.addCommand(command);
   inherit(program);
   return program;
 }
@@ -43,13 +43,13 @@ function nameAndArguments(command: Command): string {
 
 async function commandsFor(
   parameters: readonly string[],
-  surroundings: Surroundings,
+  io: CommandIo,
 ): Promise<readonly Command[]> {
   const [first = "", second = ""] = parameters.filter((word) => word !== "--");
   const word = first === "help" ? second : first;
   const asked = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (asked !== undefined) {
-    return [(await asked.load(surroundings)).description(asked.description)];
+    return [(await asked.load(io)).description(asked.description)];
   }
   return Object.entries(commands).map(([name, { description }]) =>
     new Command(name).description(description),

@@ -1,7 +1,7 @@
 import type { CommanderError } from "commander";
+import type { CommandIo } from "./command-io.ts";
 import { safeText } from "./output/safe-text.ts";
 import { CommandError, type ExitStatus } from "./result.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Reports a failure: the message on standard error, and with `--json` one document on standard
@@ -11,7 +11,7 @@ import type { Surroundings } from "./surroundings.ts";
 export function reportFailure(
   error: unknown,
   json: boolean,
-  { stdout, stderr }: Surroundings,
+  { stdout, stderr }: CommandIo,
 ): ExitStatus {
   const message = error instanceof Error ? error.message : String(error);
   // Messages may contain untrusted names and texts.
@@ -30,14 +30,14 @@ export function reportFailure(
 export function reportUsage(
   { exitCode, message }: CommanderError,
   json: boolean,
-  { stdout }: Surroundings,
+  { stdout }: CommandIo,
 ): ExitStatus {
   if (exitCode === 0) return 0;
   if (json) printError(stdout, { message: message.replace(/^error: /, "") });
   return 2;
 }
 
-function printError(stdout: Surroundings["stdout"], error: object): void {
+function printError(stdout: CommandIo["stdout"], error: object): void {
   stdout.write(`${JSON.stringify({ error })}\n`);
 }
 

@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
+import type { CommandIo } from "./command-io.ts";
 import { sightlineProgram } from "./program.ts";
 import { reportFailure, reportUsage } from "./report-failure.ts";
 import type { ExitStatus } from "./result.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Runs a command line.
@@ -10,16 +10,16 @@ import type { Surroundings } from "./surroundings.ts";
  */
 export async function runSightline(
   parameters: readonly string[],
-  surroundings: Surroundings,
+  io: CommandIo,
 ): Promise<ExitStatus> {
   try {
-    const program = await sightlineProgram(parameters, surroundings);
+    const program = await sightlineProgram(parameters, io);
     await program.parseAsync(parameters, { from: "user" });
     return 0;
   } catch (error) {
     const json = parameters.includes("--json");
     return error instanceof CommanderError
-      ? reportUsage(error, json, surroundings)
-      : reportFailure(error, json, surroundings);
+      ? reportUsage(error, json, io)
+      : reportFailure(error, json, io);
   }
 }

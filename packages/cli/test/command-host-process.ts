@@ -1,7 +1,7 @@
 // The process of command-host.ts: it runs the command lines that it is sent, one after the other.
 import "@sightline/server/thread-pool"; // before all that may use the pool
+import { processIo } from "../src/command-io.ts";
 import { runSightline } from "../src/run-sightline.ts";
-import { processSurroundings } from "../src/surroundings.ts";
 import type { HostedCommand } from "./command-host.ts";
 
 /** As Node ends a process that waits for something when nothing can come any more. */
@@ -19,7 +19,7 @@ process.on("message", (command: HostedCommand) => {
   setEnvironment(command.environment);
   // From here on only the command keeps this process alive, so its end shows as that of a process.
   process.channel?.unref();
-  void runSightline(command.parameters, processSurroundings).then((status) => {
+  void runSightline(command.parameters, processIo).then((status) => {
     if (status !== 0) process.exitCode = status;
     isSettled = true;
   });

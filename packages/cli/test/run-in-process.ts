@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import type { Output } from "../src/command-io.ts";
 import { runSightline } from "../src/run-sightline.ts";
-import type { Output } from "../src/surroundings.ts";
 
 /** What a command line is run with. */
 export interface RunOptions {

@@ -1,3 +1,3 @@
 export { isAllowedOrigin, type McpCall, type McpReply, mcpOverHttp } from "./over-http.ts";
 export { mcpOverStdio, type StdioOptions } from "./over-stdio.ts";
-export type { ToolSurroundings } from "./tool.ts";
+export type { ToolHost } from "./tool.ts";

@@ -5,7 +5,7 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { ToolSurroundings } from "./tool.ts";
+import type { ToolHost } from "./tool.ts";
 import { toolServer } from "./tool-server.ts";
 
 /** One message of the protocol, received by POST. */
@@ -34,10 +34,7 @@ const accept = "application/json, text/event-stream";
  * form of earlier ones.
  * @throws the signal's reason when it aborts.
  */
-export async function mcpOverHttp(
-  surroundings: ToolSurroundings,
-  call: McpCall,
-): Promise<McpReply> {
+export async function mcpOverHttp(host: ToolHost, call: McpCall): Promise<McpReply> {
   const request = new Request("http://sightline.invalid/mcp", {
     method: "POST",
     headers: { ...call.headers, accept, "content-type": "application/json" },
@@ -46,8 +43,8 @@ export async function mcpOverHttp(
   const parsedBody = call.message;
   const isEarlier = await isLegacyRequest(request, parsedBody);
   const answered = isEarlier
-    ? earlierRevisions(surroundings, request, parsedBody)
-    : currentRevision(surroundings, request, parsedBody);
+    ? earlierRevisions(host, request, parsedBody)
+    : currentRevision(host, request, parsedBody);
   const response = await orAborted(call.signal, answered);
   return {
     status: response.status,
@@ -57,12 +54,12 @@ export async function mcpOverHttp(
 }
 
 async function currentRevision(
-  surroundings: ToolSurroundings,
+  host: ToolHost,
   request: Request,
   parsedBody: unknown,
 ): Promise<Response> {
   let told: unknown; // of rejections too, which are not errors of ours
-  const handler = createMcpHandler(() => toolServer(surroundings), {
+  const handler = createMcpHandler(() => toolServer(host), {
     legacy: "reject",
     maxSubscriptions: 0, // an open stream would have nothing to report
     onerror: (error) => {
@@ -70,7 +67,7 @@ async function currentRevision(
     },
   });
   const response = await handler.fetch(request, { parsedBody });
-  if (response.status >= 500) surroundings.onUnforeseen(told);
+  if (response.status >= 500) host.onUnforeseen(told);
   return response;
 }
 
@@ -89,11 +86,11 @@ async function orAborted<Value>(signal: AbortSignal, value: Promise<Value>): Pro
 
 /** By hand, since the library's own stateless handler replies with an event stream. */
 async function earlierRevisions(
-  surroundings: ToolSurroundings,
+  host: ToolHost,
   request: Request,
   parsedBody: unknown,
 ): Promise<Response> {
-  const server = toolServer(surroundings);
+  const server = toolServer(host);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const close = () => void server.close();
   request.signal.addEventListener("abort", close, { once: true });

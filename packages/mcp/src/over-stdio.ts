@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { InTurns, ToolSurroundings } from "./tool.ts";
+import type { InTurns, ToolHost } from "./tool.ts";
 import { toolServer } from "./tool-server.ts";
 
 /** The longest accepted message, as over HTTP. */
@@ -11,7 +11,7 @@ export interface StdioOptions {
   readonly input: Readable;
   /** Nothing else may write to it. */
   readonly output: Writable;
-  readonly surroundings: Omit<ToolSurroundings, "inTurns">;
+  readonly host: Omit<ToolHost, "inTurns">;
   /** Called with errors of the protocol's library when it cannot read or send. */
   readonly onError: (error: Error) => void;
 }
@@ -22,12 +22,12 @@ export interface StdioOptions {
  */
 export function mcpOverStdio(options: StdioOptions): Promise<"ended" | "broken"> {
   const { input, output, onError } = options;
-  const surroundings = { ...options.surroundings, inTurns: inOneGo };
+  const host = { ...options.host, inTurns: inOneGo };
   const { promise, resolve } = Promise.withResolvers<"ended" | "broken">();
   const transport = new ToldTransport(input, output, () =>
     resolve(input.readableEnded ? "ended" : "broken"),
   );
-  serveStdio(() => toolServer(surroundings), {
+  serveStdio(() => toolServer(host), {
     transport,
     maxSubscriptions: 0, // nothing ever changes
     onerror: onError,

@@ -58,11 +58,11 @@ export interface AnyTool {
   readonly name: string;
   /** Schema of its data; not in the list of tools, with which every conversation begins. */
   readonly output: z.ZodObject;
-  readonly addTo: (server: McpServer, surroundings: ToolSurroundings) => void;
+  readonly addTo: (server: McpServer, host: ToolHost) => void;
 }
 
 /** What the tools share. */
-export interface ToolSurroundings {
+export interface ToolHost {
   readonly sightline: AskedService;
   readonly inTurns: InTurns;
   readonly now: () => number;

@@ -10,7 +10,7 @@ import { readWorkspaceFile } from "../src/accounts/workspace-file/read-workspace
 import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import type { DocumentFolders } from "../src/pages/documents.ts";
-import { retryWhileLocked } from "../src/platform/when-writable.ts";
+import { retryWhileLocked } from "../src/platform/retry-while-locked.ts";
 import { serviceApp } from "../src/server.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";

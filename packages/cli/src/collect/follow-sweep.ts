@@ -4,11 +4,11 @@ import type { CollectionsHere } from "@sightline/server/collections-here";
 import { credentialSettings } from "@sightline/server/config";
 import { createLogger } from "@sightline/server/logger";
 import { repeat } from "@sightline/server/repeat";
+import { processIo } from "../command-io.ts";
 import { heldTexts, progressText } from "../output/collection-tables.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError } from "../result.ts";
-import { processSurroundings } from "../surroundings.ts";
 
 /** Requests under way are let end for so long after a signal. */
 const graceMs = 6_000;
@@ -66,14 +66,14 @@ export async function followSweep(
   get: () => Promise<ListedCollection>,
   { isHere, stopped, vendors, waits = false }: FollowOptions,
 ): Promise<ListedCollection | null> {
-  const progress = progressLine(processSurroundings);
+  const progress = progressLine(processIo);
   const everyMs = isHere ? lookEveryMs.here : lookEveryMs.there;
   const said = new Set<string>();
   const sayOnce = (about: string, text: string) => {
     if (said.has(about)) return;
     said.add(about);
     progress.end();
-    processSurroundings.stderr.write(`${text}\n`);
+    processIo.stderr.write(`${text}\n`);
   };
   try {
     for (;;) {

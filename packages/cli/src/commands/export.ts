@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { exportAccount } from "@sightline/server/export-account";
 import { Command } from "commander";
+import { processIo } from "../command-io.ts";
 import { withExamples } from "../examples.ts";
 import { exportAnswersCommand } from "../export-answers.ts";
 import { movePlaceOf } from "../move-place.ts";
@@ -9,7 +10,6 @@ import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
-import { processSurroundings } from "../surroundings.ts";
 
 /**
  * `sightline export ACCOUNT FILE`: an account with all that belongs to it, in one file; and
@@ -31,7 +31,7 @@ export function exportCommand(): Command {
 
 async function runExport(given: string, file: string, options: DataOptions): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`, 2);
-  const progress = progressLine(processSurroundings);
+  const progress = progressLine(processIo);
   const done = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, given);
     const onProgress = (answers: number) => progress.update(`${answers} answers written`);

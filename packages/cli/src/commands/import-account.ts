@@ -5,6 +5,7 @@ import {
   type MoveProgress,
 } from "@sightline/server/import-account";
 import { Command } from "commander";
+import { processIo } from "../command-io.ts";
 import { withExamples } from "../examples.ts";
 import { movePlaceOf } from "../move-place.ts";
 import { counted } from "../output/counted.ts";
@@ -12,7 +13,6 @@ import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
 import { type DataOptions, withStorage } from "../storage.ts";
-import { processSurroundings } from "../surroundings.ts";
 
 /** `sightline import-account FILE`: an account of a file that `export` wrote. */
 export function importAccountCommand(): Command {
@@ -29,7 +29,7 @@ export function importAccountCommand(): Command {
 
 async function runImportAccount(file: string, options: DataOptions): Promise<void> {
   if (!existsSync(file)) throw new CommandError(`${file}: no such file.`, 2);
-  const progress = progressLine(processSurroundings);
+  const progress = progressLine(processIo);
   const onProgress = ({ step, bytes, of }: MoveProgress) =>
     progress.update(`${step} ${Math.floor((bytes / of) * 100)} %`);
   const done = await withStorage(options, (storage) =>

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { ask } from "../ask.ts";
+import { type CommandIo, processIo } from "../command-io.ts";
 import { addressOf, isReadableOnTheWay, keyOf } from "../connection/address.ts";
 import { type ConnectionOptions, given, withConnectionOptions } from "../connection/connection.ts";
 import { profilePath, readProfile, writeProfile } from "../connection/profile-file.ts";
@@ -7,14 +8,13 @@ import { profileUnlessSaid, urlUnlessSaid } from "../connection/settings.ts";
 import { withClient } from "../connection/with-client.ts";
 import { withExamples } from "../examples.ts";
 import { safeText } from "../output/safe-text.ts";
-import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
 interface LoginOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
 /** `sightline login`: stores a service's address and key, once the service has accepted the key. */
-export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
+export function loginCommand(io: CommandIo = processIo): Command {
   const command = new Command("login");
   const help = { keyFrom: "the prompt or standard input", profile: "the profile to write" };
   withExamples(
@@ -23,11 +23,11 @@ export function loginCommand(surroundings: Surroundings = processSurroundings): 
     ["sightline login --profile work --url https://sightline.example", "a second profile"],
     ["sightline keys create | sightline login", "reads the key from standard input"],
   );
-  return command.action((options: LoginOptions) => login(options, surroundings));
+  return command.action((options: LoginOptions) => login(options, io));
 }
 
-async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
-  const { environment, stdin, stdout, stderr } = surroundings;
+async function login(options: LoginOptions, io: CommandIo): Promise<void> {
+  const { environment, stdin, stdout, stderr } = io;
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
   profilePath(name, environment); // reports an invalid name before a key is typed
   // An invalid one is replaced.
@@ -42,13 +42,13 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
     givenUrl !== undefined
       ? addressOf(givenUrl.text, givenUrl.source)
       : isAsking
-        ? await askUrl(proposed, surroundings)
+        ? await askUrl(proposed, io)
         : proposed;
   const key =
     givenKey !== undefined
       ? keyOf(givenKey.text, givenKey.source)
       : isAsking
-        ? await askKey(surroundings)
+        ? await askKey(io)
         : keyOf(await firstLine(stdin), "standard input");
   if (isReadableOnTheWay(url)) {
     stderr.write(`sightline: ${url} is plain HTTP: the key is sent unencrypted.\n`);
@@ -61,18 +61,18 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
   stdout.write(`${options.json === true ? JSON.stringify(document) : said}\n`);
 }
 
-function askUrl(proposed: string, surroundings: Surroundings): Promise<string> {
+function askUrl(proposed: string, io: CommandIo): Promise<string> {
   const read = (typed: string) => addressOf(typed.trim(), "The address");
-  return ask(surroundings, { message: "Address of the service", proposed, read });
+  return ask(io, { message: "Address of the service", proposed, read });
 }
 
-function askKey(surroundings: Surroundings): Promise<string> {
+function askKey(io: CommandIo): Promise<string> {
   const read = (typed: string) => keyOf(typed.trim(), "The key");
-  return ask(surroundings, { message: "API key (not shown)", isSecret: true, read });
+  return ask(io, { message: "API key (not shown)", isSecret: true, read });
 }
 
 /** The first non-empty line: `keys create` prints the key there, and more text after it. */
-async function firstLine(stdin: Surroundings["stdin"]): Promise<string> {
+async function firstLine(stdin: CommandIo["stdin"]): Promise<string> {
   let read = "";
   for await (const chunk of stdin) {
     read = (read + String(chunk)).trimStart();

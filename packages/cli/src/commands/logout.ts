@@ -1,9 +1,9 @@
 import { Command } from "commander";
+import { type CommandIo, processIo } from "../command-io.ts";
 import { given } from "../connection/connection.ts";
 import { noProfile, removeProfile } from "../connection/profile-file.ts";
 import { connectionSettings, profileUnlessSaid } from "../connection/settings.ts";
 import { withExamples } from "../examples.ts";
-import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
 interface LogoutOptions {
   readonly profile?: string;
@@ -11,13 +11,13 @@ interface LogoutOptions {
 }
 
 /** `sightline logout`: removes a profile, and with it the key from this machine. */
-export function logoutCommand(surroundings: Surroundings = processSurroundings): Command {
+export function logoutCommand(io: CommandIo = processIo): Command {
   const { flag, environment } = connectionSettings.profile;
   const standard = `${environment}, else ${profileUnlessSaid}`;
   const command = new Command("logout")
     .option(`${flag} <name>`, `the profile to remove (default: ${standard})`)
     .option("--json", "print one JSON document")
-    .action((options: LogoutOptions) => logout(options, surroundings));
+    .action((options: LogoutOptions) => logout(options, io));
   return withExamples(
     command,
     ["sightline logout", "removes the default profile"],
@@ -25,8 +25,8 @@ export function logoutCommand(surroundings: Surroundings = processSurroundings):
   );
 }
 
-async function logout(options: LogoutOptions, surroundings: Surroundings): Promise<void> {
-  const { environment, stdout } = surroundings;
+async function logout(options: LogoutOptions, io: CommandIo): Promise<void> {
+  const { environment, stdout } = io;
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
   const file = await removeProfile(name, environment);
   if (file === null) throw await noProfile(name, environment);

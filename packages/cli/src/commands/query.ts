@@ -1,5 +1,6 @@
 import type { MetricName } from "@sightline/contract";
 import { Command } from "commander";
+import { type CommandIo, processIo } from "../command-io.ts";
 import { withConnectionOptions } from "../connection/connection.ts";
 import { type Example, withExamples } from "../examples.ts";
 import { askAnswers } from "../questions/ask-answers.ts";
@@ -22,7 +23,6 @@ import {
   withSourcesOptions,
   withSummaryOptions,
 } from "../questions/question-options.ts";
-import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
 interface SeriesCommand {
   readonly metric: MetricName;
@@ -68,20 +68,20 @@ const seriesCommands: Readonly<Record<string, SeriesCommand>> = {
 };
 
 /** `sightline query`: asks a service, here or elsewhere, and shows the reply. */
-export function queryCommand(surroundings: Surroundings = processSurroundings): Command {
+export function queryCommand(io: CommandIo = processIo): Command {
   const query = new Command("query");
   for (const [name, { metric, description, examples }] of Object.entries(seriesCommands)) {
     const command = withSeriesOptions(new Command(name).description(description));
     if (metric !== name) command.alias(metric);
-    command.action((options: SeriesOptions) => askSeries(metric, options, surroundings));
+    command.action((options: SeriesOptions) => askSeries(metric, options, io));
     query.addCommand(withExamples(command, ...examples));
   }
   query
-    .addCommand(sourcesCommand(surroundings))
-    .addCommand(answersCommand(surroundings))
-    .addCommand(summaryCommand(surroundings))
-    .addCommand(gapsCommand(surroundings))
-    .addCommand(workspaceCommand(surroundings));
+    .addCommand(sourcesCommand(io))
+    .addCommand(answersCommand(io))
+    .addCommand(summaryCommand(io))
+    .addCommand(gapsCommand(io))
+    .addCommand(workspaceCommand(io));
   return withExamples(
     query,
     ["sightline query workspace", "what can be queried"],
@@ -90,11 +90,9 @@ export function queryCommand(surroundings: Surroundings = processSurroundings): 
   );
 }
 
-function sourcesCommand(surroundings: Surroundings): Command {
+function sourcesCommand(io: CommandIo): Command {
   const command = new Command("sources").description("the domains or URLs that are cited most");
-  withSourcesOptions(command).action((options: SourcesOptions) =>
-    askSources(options, surroundings),
-  );
+  withSourcesOptions(command).action((options: SourcesOptions) => askSources(options, io));
   return withExamples(
     command,
     ["sightline query sources", "the first 20 domains of the last 30 days"],
@@ -103,13 +101,11 @@ function sourcesCommand(surroundings: Surroundings): Command {
   );
 }
 
-function answersCommand(surroundings: Surroundings): Command {
+function answersCommand(io: CommandIo): Command {
   const command = new Command("answers").description(
     "the answers behind a value, with each mention marked",
   );
-  withAnswersOptions(command).action((options: AnswersOptions) =>
-    askAnswers(options, surroundings),
-  );
+  withAnswersOptions(command).action((options: AnswersOptions) => askAnswers(options, io));
   return withExamples(
     command,
     ["sightline query answers --entity Acme", "the newest that mention it"],
@@ -122,13 +118,11 @@ function answersCommand(surroundings: Surroundings): Command {
   );
 }
 
-function summaryCommand(surroundings: Surroundings): Command {
+function summaryCommand(io: CommandIo): Command {
   const command = new Command("summary").description(
     "every value of each over the whole range, with its 95 % interval",
   );
-  withSummaryOptions(command).action((options: SummaryOptions) =>
-    askSummary(options, surroundings),
-  );
+  withSummaryOptions(command).action((options: SummaryOptions) => askSummary(options, io));
   return withExamples(
     command,
     ["sightline query summary --from 90d", "one table of the last 90 days"],
@@ -138,11 +132,11 @@ function summaryCommand(surroundings: Surroundings): Command {
   );
 }
 
-function gapsCommand(surroundings: Surroundings): Command {
+function gapsCommand(io: CommandIo): Command {
   const command = new Command("gaps").description(
     "the sources cited most, and who is visible where they are cited",
   );
-  withGapsOptions(command).action((options: GapsOptions) => askGaps(options, surroundings));
+  withGapsOptions(command).action((options: GapsOptions) => askGaps(options, io));
   return withExamples(
     command,
     ["sightline query gaps --from 90d", "domains where competitors are visible without you"],
@@ -152,12 +146,12 @@ function gapsCommand(surroundings: Surroundings): Command {
   );
 }
 
-function workspaceCommand(surroundings: Surroundings): Command {
+function workspaceCommand(io: CommandIo): Command {
   const command = new Command("workspace").description(
     "what is tracked, and which providers, regions and dates there are",
   );
   withOutputOptions(withConnectionOptions(command)).action((options: WorkspaceOptions) =>
-    askWorkspace(options, surroundings),
+    askWorkspace(options, io),
   );
   return withExamples(command, [
     "sightline query workspace --format csv",

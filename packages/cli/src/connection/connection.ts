@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { CommandIo } from "../command-io.ts";
 import { CommandError } from "../result.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { addressOf, keyOf } from "./address.ts";
 import { noProfile, type Profile, readProfile } from "./profile-file.ts";
 import { connectionSettings, profileUnlessSaid, urlUnlessSaid } from "./settings.ts";
@@ -49,7 +49,7 @@ export function withConnectionOptions(command: Command, help: ConnectionHelp = o
  */
 export async function connectionOf(
   options: ConnectionOptions,
-  { environment }: Surroundings,
+  { environment }: CommandIo,
 ): Promise<Profile> {
   const outside = options.profile === undefined ? environment : {};
   const url = given(options, outside, "url");
@@ -77,7 +77,7 @@ export async function connectionOf(
 /** A setting's text and where it came from: the flag, else the variable. */
 export function given(
   options: ConnectionOptions,
-  environment: Surroundings["environment"],
+  environment: CommandIo["environment"],
   name: keyof typeof connectionSettings,
 ): { readonly text: string; readonly source: string } | undefined {
   const { flag, environment: variable } = connectionSettings[name];

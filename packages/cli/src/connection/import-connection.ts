@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { processIo } from "../command-io.ts";
 import { CommandError } from "../result.ts";
-import { processSurroundings } from "../surroundings.ts";
 import { keyOf } from "./address.ts";
 import { connectionOf } from "./connection.ts";
 import type { Profile } from "./profile-file.ts";
@@ -38,7 +38,7 @@ export async function importConnection(options: ImportPlace): Promise<Profile | 
     ...(url === undefined ? {} : { url }),
     ...(profile === undefined ? {} : { profile }),
   };
-  return connectionOf({ ...named, ...key }, processSurroundings);
+  return connectionOf({ ...named, ...key }, processIo);
 }
 
 async function keyIn(file: string): Promise<string> {

@@ -4,8 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promi
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { nearestName, quoted } from "@sightline/contract";
+import type { CommandIo } from "../command-io.ts";
 import { CommandError } from "../result.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { addressOf, keyOf } from "./address.ts";
 
 /** A service's address and its key. */
@@ -14,7 +14,7 @@ export interface Profile {
   readonly key: string;
 }
 
-type Environment = Surroundings["environment"];
+type Environment = CommandIo["environment"];
 
 const bytesMax = 16_384;
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { type Output, processSurroundings } from "../surroundings.ts";
+import { type Output, processIo } from "../command-io.ts";
 import { progressLine } from "./progress-line.ts";
 
 function written(isTTY: boolean, TERM: string, prints?: { readonly isTTY: boolean }): string {
   const stream = new PassThrough();
   const stderr: Output = Object.assign(stream, { isTTY, columns: 20 });
   const stdout: Output = Object.assign(new PassThrough(), { isTTY: prints?.isTTY ?? isTTY });
-  const surroundings = { ...processSurroundings, stdout, stderr, environment: { TERM } };
-  const line = progressLine(surroundings, prints !== undefined);
+  const io = { ...processIo, stdout, stderr, environment: { TERM } };
+  const line = progressLine(io, prints !== undefined);
   line.end();
   line.update("answers.ndjson: 10 %");
   line.update("done");

@@ -1,4 +1,4 @@
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandIo } from "../command-io.ts";
 import { canRedraw, terminalOf } from "./terminal.ts";
 import { fitted } from "./text-width.ts";
 
@@ -15,7 +15,7 @@ export interface ProgressLine {
  * begin behind the progress.
  */
 export function progressLine(
-  { stdout, stderr, environment }: Surroundings,
+  { stdout, stderr, environment }: CommandIo,
   printsMeanwhile = false,
 ): ProgressLine {
   const isAlone = !(printsMeanwhile && stdout.isTTY === true);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
-import type { Output } from "../surroundings.ts";
+import type { Output } from "../command-io.ts";
 import { canRedraw, styled, terminalOf } from "./terminal.ts";
 
 const pipe: Output = new Writable();

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Output, Surroundings } from "../surroundings.ts";
+import type { CommandIo, Output } from "../command-io.ts";
 
 /** What output is made for. Rendering takes this and nothing else from outside. */
 export interface Terminal {
@@ -21,7 +21,7 @@ const widthWithoutTerminal = 80;
  * disables it; otherwise a terminal that is not `dumb` has colour. This is commander's order, which
  * colours nothing itself.
  */
-export function terminalOf(stream: Output, environment: Surroundings["environment"]): Terminal {
+export function terminalOf(stream: Output, environment: CommandIo["environment"]): Terminal {
   const isTerminal = stream.isTTY === true;
   const given = /^[1-9]\d{0,5}$/.exec(environment["COLUMNS"] ?? "")?.[0];
   // A terminal that was never given a size says 0.
@@ -34,7 +34,7 @@ export function terminalOf(stream: Output, environment: Surroundings["environmen
   };
 }
 
-function hasColour(isTerminal: boolean, environment: Surroundings["environment"]): boolean {
+function hasColour(isTerminal: boolean, environment: CommandIo["environment"]): boolean {
   const { NO_COLOR: none, FORCE_COLOR: forced, TERM: kind } = environment;
   if (none !== undefined && none !== "") return false;
   if (forced !== undefined) return forced !== "0" && forced !== "false";
@@ -42,7 +42,7 @@ function hasColour(isTerminal: boolean, environment: Surroundings["environment"]
 }
 
 /** Whether a line may be written over: not where TERM says that the cursor cannot be moved. */
-export function canRedraw(stream: Output, environment: Surroundings["environment"]): boolean {
+export function canRedraw(stream: Output, environment: CommandIo["environment"]): boolean {
   return stream.isTTY === true && environment["TERM"] !== "dumb";
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Output } from "../surroundings.ts";
+import type { Output } from "../command-io.ts";
 
 /**
  * Writes pages as they come, and asks for none before the output takes more: of somebody who reads

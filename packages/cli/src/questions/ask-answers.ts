@@ -1,12 +1,12 @@
 import type { EvidenceResponse } from "@sightline/client";
 import { type EvidenceRole, pageAnswersMax, pageAnswersUnlessSaid } from "@sightline/contract";
+import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { answerFields, answerRecord } from "../output/answer-records.ts";
 import { answerTexts } from "../output/answer-texts.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { citedOf } from "./cited-source.ts";
 import { filtersOf } from "./filters.ts";
 import { entityKind, idOf, isId } from "./names.ts";
@@ -17,16 +17,13 @@ import type { AnswersOptions } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for the answers behind a value, a page or all, and prints them. */
-export async function askAnswers(
-  options: AnswersOptions,
-  surroundings: Surroundings,
-): Promise<void> {
-  const timeRange = timeRangeOf(options, surroundings.now());
-  const format = formatOf(options, surroundings);
+export async function askAnswers(options: AnswersOptions, io: CommandIo): Promise<void> {
+  const timeRange = timeRangeOf(options, io.now());
+  const format = formatOf(options, io);
   if (options.all === true && format !== "csv" && format !== "ndjson") {
     throw new CommandError("--all prints lines as they come: add --format ndjson or csv.", 2);
   }
-  const connection = await connectionOf(options, surroundings);
+  const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { entity, cursor } = options;
@@ -46,7 +43,7 @@ export async function askAnswers(
     if (options.all === true) {
       const recordsOf = ({ answers }: EvidenceResponse) => answers.map(answerRecord);
       const printable = { fields: answerFields, pages: asked.pages(), recordsOf };
-      return printPages(format, printable, surroundings);
+      return printPages(format, printable, io);
     }
     const reply: EvidenceResponse = await asked;
     const prompts = new Map(workspace?.prompts.map(({ id, text }) => [id, text]));
@@ -56,9 +53,9 @@ export async function askAnswers(
       fields: answerFields,
       records: () => reply.answers.values().map(answerRecord),
     };
-    printReply(format, printable, surroundings);
+    printReply(format, printable, io);
     if (format === "table" && reply.total === 0) {
-      surroundings.stderr.write(await noAnswersHint(client));
+      io.stderr.write(await noAnswersHint(client));
     }
   });
 }

@@ -1,9 +1,9 @@
+import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { gapTable } from "../output/gap-table.ts";
 import { changeFields, comparedFields, gapFields, gapRecords } from "../output/insight-records.ts";
 import type { Terminal } from "../output/terminal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { citedOf } from "./cited-source.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
@@ -13,11 +13,11 @@ import { type GapsOptions, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for the most cited sources and who is visible where they are cited, and prints it. */
-export async function askGaps(options: GapsOptions, surroundings: Surroundings): Promise<void> {
-  const now = surroundings.now();
+export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void> {
+  const now = io.now();
   const timeRange = timeRangeOf(options, now);
   const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
-  const connection = await connectionOf(options, surroundings);
+  const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
@@ -29,14 +29,14 @@ export async function askGaps(options: GapsOptions, surroundings: Surroundings):
       ...citedOf(options),
       ...fieldsFor(filters),
     });
-    const format = formatOf(options, surroundings);
+    const format = formatOf(options, io);
     const printable = {
       document: reply,
       table: (terminal: Terminal) => gapTable(reply, { timeRange, compared }, terminal),
       fields: compared === null ? gapFields : [...gapFields, ...changeFields, ...comparedFields],
       records: () => gapRecords(reply),
     };
-    printReply(format, printable, surroundings);
-    if (format === "table") surroundings.stderr.write(emptyHint(reply.empty));
+    printReply(format, printable, io);
+    if (format === "table") io.stderr.write(emptyHint(reply.empty));
   });
 }

@@ -5,6 +5,7 @@ import type {
   TimeSeriesRequest,
   TimeSeriesResponse,
 } from "@sightline/contract";
+import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { partialLines } from "../output/answer-counts.ts";
@@ -12,7 +13,6 @@ import { pointFields, pointRecords } from "../output/records.ts";
 import { seriesPlot } from "../output/series-plot.ts";
 import { seriesTable } from "../output/series-table.ts";
 import type { Terminal } from "../output/terminal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { filtersOf } from "./filters.ts";
 import { idOf, type NameKind } from "./names.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
@@ -24,27 +24,27 @@ import { intervalOf, timeRangeOf } from "./time-range.ts";
 export async function askSeries(
   metric: MetricName,
   options: SeriesOptions,
-  surroundings: Surroundings,
+  io: CommandIo,
 ): Promise<void> {
-  const timeRange = timeRangeOf(options, surroundings.now());
+  const timeRange = timeRangeOf(options, io.now());
   const interval = options.interval ?? intervalOf(timeRange);
-  const connection = await connectionOf(options, surroundings);
+  const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const request = { interval, filters };
-    const format = options.plot === true ? "table" : formatOf(options, surroundings);
+    const format = options.plot === true ? "table" : formatOf(options, io);
     const asked = { request, competitors: options.competitor };
     const { reply, table } = await (format === "table"
       ? drawnOf(client, metric, { ...asked, draw: options.plot === true ? seriesPlot : tableOf })
       : valuesOf(client, metric, asked));
     const fields = pointFields;
     const printable = { document: reply, table, fields, records: () => pointRecords(reply) };
-    printReply(format, printable, surroundings);
+    printReply(format, printable, io);
     const isEmpty = reply.series.every(({ data }) => data.every(({ value }) => value === null));
     if (format !== "table" || !isEmpty) return;
     // A rate is null where there are no answers, a rank also where there is no mention.
     const nothing = metric === "rank" ? "mentions" : "passes";
-    surroundings.stderr.write(await noAnswersHint(client, nothing));
+    io.stderr.write(await noAnswersHint(client, nothing));
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Sightline } from "@sightline/client";
+import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { summaryFields, summaryRecords } from "../output/insight-records.ts";
 import { summaryTable } from "../output/summary-table.ts";
 import type { Terminal } from "../output/terminal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
@@ -14,14 +14,11 @@ import type { SummaryOptions } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for every value of each entity, with its uncertainty, and prints it. */
-export async function askSummary(
-  options: SummaryOptions,
-  surroundings: Surroundings,
-): Promise<void> {
-  const now = surroundings.now();
+export async function askSummary(options: SummaryOptions, io: CommandIo): Promise<void> {
+  const now = io.now();
   const timeRange = timeRangeOf(options, now);
   const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
-  const connection = await connectionOf(options, surroundings);
+  const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
@@ -29,15 +26,15 @@ export async function askSummary(
     const entities = await entitiesOf(options, client);
     const question = { groupBy, filters, ...entities, ...include, ...fieldsFor(filters) };
     const reply = await client.insights.summary(question);
-    const format = formatOf(options, surroundings);
+    const format = formatOf(options, io);
     const printable = {
       document: reply,
       table: (terminal: Terminal) => summaryTable(reply, { timeRange, compared }, terminal),
       fields: summaryFields,
       records: () => summaryRecords(reply),
     };
-    printReply(format, printable, surroundings);
-    if (format === "table") surroundings.stderr.write(emptyHint(reply.empty));
+    printReply(format, printable, io);
+    if (format === "table") io.stderr.write(emptyHint(reply.empty));
   });
 }
 

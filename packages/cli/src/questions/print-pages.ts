@@ -1,7 +1,7 @@
+import type { CommandIo } from "../command-io.ts";
 import { csvLine } from "../output/csv.ts";
 import { csvRecord, type Fields, type Format, ndjsonRecord } from "../output/records.ts";
 import { writeAsTheyCome } from "../output/write-as-they-come.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 /** Pages of a list, and the records of each. */
 export interface PrintablePages<Page> {
@@ -17,7 +17,7 @@ export interface PrintablePages<Page> {
 export async function printPages<Page>(
   format: Format,
   { fields, pages, recordsOf }: PrintablePages<Page>,
-  { stdout }: Surroundings,
+  { stdout }: CommandIo,
 ): Promise<void> {
   const lineOf = (record: Fields) =>
     format === "csv" ? csvRecord(fields, record) : ndjsonRecord(record);

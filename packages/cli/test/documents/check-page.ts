@@ -11,14 +11,14 @@ import { programLanguages } from "./run-programs.ts";
 import type { SharedServices } from "./served-pages.ts";
 
 /** Where a page's snippets run. */
-export interface Surroundings {
+export interface CommandIo {
   /** An empty folder of the page's own. */
   readonly folder: string;
   readonly shared: SharedServices;
 }
 
 /** What the snippets of a page showed so far. */
-interface Seen extends Surroundings {
+interface Seen extends CommandIo {
   readonly page: Page;
   readonly printed: Printed;
   /** Replies to requests that the page shows as JSON. */
@@ -26,11 +26,11 @@ interface Seen extends Surroundings {
 }
 
 /** Runs the shell blocks of a page, and checks its data and its output. */
-export async function checkPage(page: Page, surroundings: Surroundings): Promise<void> {
+export async function checkPage(page: Page, io: CommandIo): Promise<void> {
   const blocks = page.blocks.filter((block) => notRunEntry(block) === undefined);
   const shell = blocks.filter(({ language }) => language === "sh");
-  const printed = await runShell(shell, surroundings);
-  const seen: Seen = { ...surroundings, page, printed, replies: [] };
+  const printed = await runShell(shell, io);
+  const seen: Seen = { ...io, page, printed, replies: [] };
   for (const block of blocks) {
     if (block.language === "sh" || programLanguages.includes(block.language)) continue;
     try {

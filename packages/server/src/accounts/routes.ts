@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type FieldError, quoted, workspaceMediaTypes } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { orProblem } from "../http/failed-work.ts";
 import { declared, type FileUpload, type List, type Operation } from "../http/operation.ts";
+import { orProblem } from "../http/or-problem.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
 import { revisionOf } from "./account-store.ts";

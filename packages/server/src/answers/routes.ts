@@ -12,7 +12,6 @@ import {
 } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
-import { orProblem, refusedWork } from "../http/failed-work.ts";
 import {
   type Change,
   declared,
@@ -21,6 +20,7 @@ import {
   type Operation,
   type StreamUpload,
 } from "../http/operation.ts";
+import { orProblem, refusedWork } from "../http/or-problem.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { everyAnswer } from "./answer-store.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";

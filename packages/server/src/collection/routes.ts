@@ -6,7 +6,6 @@ import {
   quoted,
 } from "@sightline/contract";
 import { validated } from "../http/body.ts";
-import { orProblem } from "../http/failed-work.ts";
 import {
   type Call,
   type Change,
@@ -16,6 +15,7 @@ import {
   type Operation,
   type Reply,
 } from "../http/operation.ts";
+import { orProblem } from "../http/or-problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { isCollectionOff, startedCollection } from "./listed-collections.ts";

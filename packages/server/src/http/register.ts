@@ -5,7 +5,6 @@ import { nextTurn } from "../platform/turns.ts";
 import { bodyFault, parseJsonBody } from "./body.ts";
 import { admit, callerAddress, callerOf, endOf } from "./callers.ts";
 import { questionSignal } from "./calls-under-way.ts";
-import { orBusyProblem } from "./failed-work.ts";
 import { FileUploads } from "./file-uploads.ts";
 import { refuse } from "./hooks.ts";
 import type { Surface } from "./http-services.ts";
@@ -21,6 +20,7 @@ import type {
   Question,
   Reply,
 } from "./operation.ts";
+import { orBusyProblem } from "./or-problem.ts";
 import { consoleFault, isForeignPage } from "./origins.ts";
 import { cachedReply, sendCounted, sendReply } from "./reply.ts";
 

@@ -59,7 +59,7 @@ export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): voi
         retriesMax: innerRetriesMax,
         timeoutMs: innerTimeoutMs,
       });
-      const surroundings = {
+      const host = {
         sightline: {
           analytics: inner.analytics,
           insights: inner.insights,
@@ -75,7 +75,7 @@ export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): voi
       };
       const headers = protocolFields(request);
       const { mcpOverHttp } = await protocol();
-      const answered = await mcpOverHttp(surroundings, { headers, message, signal: ended });
+      const answered = await mcpOverHttp(host, { headers, message, signal: ended });
       if (isToolCall(message) && questions.count === 0) await take();
       return send(reply.headers(questions.limitFields), answered);
     },

@@ -5,7 +5,7 @@ import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
 import type { Column } from "../../parts/table.tsx";
 import type { ListedSource } from "../source-questions.ts";
-import { differenceOf } from "./gaps-of.ts";
+import { differenceOf } from "./found-gaps.ts";
 import { SourceClass } from "./source-class.tsx";
 import { plainAddress } from "./source-columns.tsx";
 import { openSource as onOpen } from "./source-view.ts";

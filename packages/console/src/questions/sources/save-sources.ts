@@ -4,7 +4,7 @@ import type { ViewQuestion } from "../../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../../parts/save.ts";
 import { fileName } from "../described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
-import { differenceOf, gapsOf } from "./gaps-of.ts";
+import { differenceOf, gapsOf } from "./found-gaps.ts";
 import { ownerOf } from "./source-class.tsx";
 import type { SourceView } from "./source-view.ts";
 import { matching, sorted } from "./use-listed.ts";

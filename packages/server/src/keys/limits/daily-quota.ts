@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import { retryWhileLocked } from "../../platform/when-writable.ts";
+import { retryWhileLocked } from "../../platform/retry-while-locked.ts";
 import type { UsageCount, UsageStore } from "./usage-store.ts";
 
 /** What is left of a day's quota. */

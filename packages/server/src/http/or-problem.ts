@@ -1,6 +1,6 @@
 import { whyFailed } from "../platform/failed-work.ts";
+import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { retryWhileLocked } from "../platform/when-writable.ts";
 
 /** What a caller is told of work that a thread could not do. */
 interface RefusedWork {

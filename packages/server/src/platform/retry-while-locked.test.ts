@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { retryWhileLocked } from "./when-writable.ts";
+import { retryWhileLocked } from "./retry-while-locked.ts";
 
 const locked = Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
 

@@ -7,7 +7,7 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
  * Everything that a command over the service's interface reads from outside, except its command
  * line, so that a test can control it.
  */
-export interface Surroundings {
+export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** Those of this process. */
-export const processSurroundings: Surroundings = {
+export const processIo: CommandIo = {
   environment: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
