@@ -25,7 +25,7 @@ options:
   --only REGEX       only questions whose names match; prints, writes nothing
   --times N          how often the service is asked each question (default 30)
   --scale FACTOR     a part of each workload; prints, writes nothing
-  --refill           fills anew what is kept
+  --refill           refills what is kept
 `;
 
 const parts = ["board", ...sizes, "start", "accounts", "ingest", "nodes", "report"] as const;

@@ -114,7 +114,7 @@ export class Served {
     const rebuilds = metricSum(await this.metrics(), /^sightline_facts_rebuilds_total/);
     if (rebuilds === 0) return;
     await this.stop();
-    throw new Error("the server built the facts anew: fill them again, with --refill");
+    throw new Error("the server rebuilt the facts: fill them again, with --refill");
   }
 }
 

@@ -89,8 +89,8 @@ export async function importFile(
 /** A service names some of very many. */
 function unnamed(named: number, { rejected }: ImportTally): string {
   return (
-    `of ${rejected} rejected lines the service named ${named}. Mend the file and import it again ` +
-    "to see the others."
+    `the service named ${named} of ${rejected} rejected lines. Correct the file and import it ` +
+    "again to see the others."
   );
 }
 

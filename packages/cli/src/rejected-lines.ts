@@ -95,7 +95,7 @@ export class RejectedLines {
   #giveUp(error: unknown): void {
     this.#failed = true;
     const { file, target } = this.#options;
-    const place = this.#path ?? target?.name ?? "A file beside it";
+    const place = this.#path ?? target?.name ?? "A file next to it";
     const reason = error instanceof Error ? error.message : String(error);
     this.#options.warn(
       `${file}: rejected lines are counted but not saved. ${place} cannot be written: ${reason}. ` +

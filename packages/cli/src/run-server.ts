@@ -24,7 +24,7 @@ export async function runServer(
   const isReady = await Promise.race([ended.then(() => false), server.ready().then(() => true)]);
   if (isReady) {
     await onReady(server).catch(async (error: unknown) => {
-      await server.stop("failed when it was ready"); // or the process would not end
+      await server.stop("the command failed once ready"); // or the process would not end
       throw error;
     });
   }

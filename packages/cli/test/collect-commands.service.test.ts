@@ -55,10 +55,10 @@ test("--dry-run says what it would cost, and --now asks until all counts", async
   const estimate = startedCollectionSchema.parse(printedDocument<StartedCollection>(dry));
   assert.deepEqual([dry.status, estimate.id, estimate.jobs], [0, null, 4]);
   const none = await run([...now, "--dry-run"]);
-  assert.match(none.stdout, /\nNone of it can be asked: no process has a credential for it\.\n/);
+  assert.match(none.stdout, /\nNo provider can be queried: no credentials are configured\.\n/);
   const { SIGHTLINE_OPENAI_KEY: key = "" } = credentials;
   const one = await run([...now, "--dry-run"], { SIGHTLINE_OPENAI_KEY: key });
-  assert.match(one.stdout, /\nOf these, 2 can be asked, for \$0\.\d{4}: the others lack a /);
+  assert.match(one.stdout, /\n2 of these can be sent, for \$0\.\d{4}: the others lack a /);
   const asked = await run(now, credentials);
   assert.equal(asked.status, 0, asked.stderr);
   assert.match(asked.stdout, /^provider +surface +questions +calls +tokens +searches +dollars\n/);
@@ -207,7 +207,7 @@ test("an interrupted command leaves its sweep, and a collector goes on", async (
   first.process.kill("SIGINT");
   const { status, stderr } = await first.finished;
   assert.equal(status, 1);
-  const [, id = ""] = /Sweep (\S+) goes on as soon as a process collects/.exec(stderr) ?? [];
+  const [, id = ""] = /Sweep (\S+) continues as soon as a process collects/.exec(stderr) ?? [];
   standIn.setFaults({});
   const collector = startCommand(["collect"], { folder, environment: credentials });
   t.after(() => collector.process.kill("SIGKILL"));

@@ -111,7 +111,7 @@ test("of very many rejected lines of a part, some are not named", async () => {
   assert.equal(finished.status, 2);
   assert.match(
     finished.stderr,
-    /warning: bad\.ndjson: of 300 rejected lines the service named 100/,
+    /warning: bad\.ndjson: the service named 100 of 300 rejected lines/,
   );
   const rejectedFile = "bad.ndjson.rejected";
   assert.deepEqual(printedDocument(finished), { ...counts, rejected: 300, rejectedFile });

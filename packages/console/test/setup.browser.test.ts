@@ -60,7 +60,7 @@ async function reviewAndSave(page: Page): Promise<void> {
   await button(page, "Review and save").click();
   await button(page, "Save").click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.getByRole("region", { name: "Changes that are not saved" }).waitFor({
+  await page.getByRole("region", { name: "Unsaved changes" }).waitFor({
     state: "detached",
   });
 }
@@ -329,7 +329,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Name", { exact: true }).fill("Globex");
     await page.keyboard.press("Enter");
     await button(page, "Add prompts").click();
-    await page.getByLabel("Prompts, one on each line").fill("Which anvil?\n\nWhich rope?");
+    await page.getByLabel("Prompts, one per line").fill("Which anvil?\n\nWhich rope?");
     await button(page, "Add 2 prompts").click();
     await reviewAndSave(page);
     await button(page, "Ask providers").click();

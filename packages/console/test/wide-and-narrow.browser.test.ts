@@ -89,7 +89,7 @@ test("every page fits the window, at 360 px and at 2560", async (t) => {
       .getByRole("button", { name: /^Remove / })
       .first()
       .click();
-    const bar = page.getByRole("region", { name: "Changes that are not saved" });
+    const bar = page.getByRole("region", { name: "Unsaved changes" });
     for (const part of [bar.getByText("not saved"), bar.getByRole("button").last()]) {
       const box = await part.boundingBox();
       assert.ok(box !== null && box.x >= 16 && box.x + box.width <= 344, JSON.stringify(box));

@@ -23,7 +23,7 @@ function misplacedField(schema: z.ZodObject, { path }: FieldError): string | nul
   const filters = filtersOf(schema);
   if (inner !== undefined) {
     if (outer !== filtersName || !fields.includes(inner)) return null;
-    return `${path}: ${quoted(inner)} belongs beside \`filters\`, not in it.`;
+    return `${path}: ${quoted(inner)} belongs next to \`filters\`, not in it.`;
   }
   const isNearField = nearestName(outer, fields) !== null;
   const filter = filters.includes(outer) || isNearField ? outer : nearestName(outer, filters);

@@ -426,7 +426,7 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
   [
     "summary",
     { by: "topic", filters: { period: "2026-01" } },
-    / \/filters\/period: "period" belongs beside `filters`, not in it\.$/,
+    / \/filters\/period: "period" belongs next to `filters`, not in it\.$/,
   ],
   ["find_prompts", { regions: ["US"] }, /"regions" is not a known field\. Known fields: words/],
   ["time_series", { metric: "rank", filters: { providers: ["opnai"] } }, /you mean OPENAI\?$/],

@@ -142,6 +142,6 @@ function refuseLostControl({ root, control, pepper }: DataFolder): void {
       : `${join(root, accountsName)} holds the answers of accounts (${accounts})`;
   throw new Error(
     `${control} is ${size === null ? "missing" : "empty"}, but ${rest}. Restore a backup into a ` +
-      "new folder (sightline restore), or give --data-dir a new folder to begin anew.",
+      "new folder (sightline restore), or give --data-dir a new folder to start empty.",
   );
 }

@@ -137,7 +137,7 @@ const acceptedByOperators =
   "A key cannot accept answers that are held back. Run this without --url, where the data is.";
 
 const nothingToAsk =
-  "There is nothing to ask: no prompt is selected of which a provider is asked. Name providers " +
+  "There is nothing to ask: no provider is declared for the selected prompts. Name providers " +
   "with --provider, or declare `collection` in the workspace file.";
 
 function found(sweep: ListedCollection | null, id: string): ListedCollection {

@@ -112,7 +112,7 @@ function haltsOf({ parts }: ListedCollection, vendors: readonly ListedVendor[]) 
 }
 
 function haltedText({ vendor, state, until, reason }: ListedVendor): string {
-  const said = (reason ?? "It does not say why.").replace(/(?<![.!?])$/, ".");
+  const said = (reason ?? "The vendor gave no reason.").replace(/(?<![.!?])$/, ".");
   if (state !== "stopped") return safeText(`${vendor} is not asked until ${until}: ${said}`);
   const setting = credentialSettings.find((each) => each.vendor === vendor)?.environment ?? "";
   return safeText(
@@ -123,8 +123,8 @@ function haltedText({ vendor, state, until, reason }: ListedVendor): string {
 
 function allHalted(sweepId: string): string {
   return (
-    "Every vendor of the open questions is stopped. They stay open: sweep " +
-    `${sweepId} goes on when a process collects and its vendors answer, until its deadline. ` +
-    "With --wait, this command stays."
+    "Every vendor of the open questions is stopped. The questions stay open: until its deadline, " +
+    `sweep ${sweepId} continues when a process collects and its vendors answer. ` +
+    "With --wait, this command keeps waiting."
   );
 }

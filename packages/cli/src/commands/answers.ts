@@ -60,7 +60,7 @@ async function deleteAnswers(options: DeleteOptions): Promise<void> {
     options.dryRun === true
       ? `${matched} ${matched === 1 ? "answer" : "answers"} would be removed.`
       : `${deleted} ${deleted === 1 ? "answer was" : "answers were"} removed. ` +
-        "A running service goes on with the old numbers until its facts are built anew.";
+        "A running service keeps serving the previous numbers until the facts are rebuilt.";
   printResult(options.json === true, result, text);
 }
 

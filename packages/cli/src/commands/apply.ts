@@ -128,7 +128,7 @@ function removedTextsWarning(
   if (beforeMs === null || !isNamed) return null;
   return (
     `the texts of answers before ${new Date(beforeMs).toISOString().slice(0, 10)} were removed: ` +
-    "names that are new are not found in them."
+    "new names are not found in them."
   );
 }
 

@@ -149,7 +149,7 @@ async function collectNow(options: CollectOptions): Promise<void> {
       place.here === null ? await follow() : await whileCollecting(place.here, false, follow);
     if (ended === null) {
       throw new CommandError(
-        `Sweep ${id} goes on as soon as a process collects. See: sightline collect status ${id}`,
+        `Sweep ${id} continues as soon as a process collects. See: sightline collect status ${id}`,
         1,
         started,
       );

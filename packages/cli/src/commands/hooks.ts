@@ -60,7 +60,7 @@ export function hooksCommand(): Command {
     "sightline hooks create https://hooks.example.com/sightline --events digest",
     "prints the secret once",
   ]);
-  withExamples(remove, [`sightline hooks delete ${id}`, "it gets nothing more"]);
+  withExamples(remove, [`sightline hooks delete ${id}`, "it receives no more events"]);
   withExamples(tested, [`sightline hooks test ${id}`, "says how it went"]);
   withExamples(deliveries, [`sightline hooks deliveries ${id}`, "statuses and faults"]);
   return withExamples(hooks, ["sightline hooks list", "ids, addresses and events"]);

@@ -70,7 +70,7 @@ async function undoOne(importId: string, options: ImportsOptions): Promise<void>
   }
   const text =
     `${deleted} ${deleted === 1 ? "answer was" : "answers were"} removed. ` +
-    "A running service goes on with the old numbers until its facts are built anew.";
+    "A running service keeps serving the previous numbers until the facts are rebuilt.";
   printResult(options.json === true, { importId: id, deleted }, text);
 }
 

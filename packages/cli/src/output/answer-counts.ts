@@ -68,7 +68,7 @@ export function countLines(
   const what = isRate ? "answers" : "mentions";
   const lines = [`n = ${grouped(total)} ${what}${total > 0 ? `, ${range} a point` : ""}`];
   if (points.some(hasFew)) {
-    lines.push(`${fewMark} fewer than ${fewBelow} ${what}: chance moves such a point far`);
+    lines.push(`${fewMark} fewer than ${fewBelow} ${what}: such points vary widely by chance`);
   }
   return lines.map((line) => styled(terminal, "dim", fitted(line, terminal.width)));
 }

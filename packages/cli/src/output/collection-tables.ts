@@ -48,9 +48,9 @@ function askableText(estimates: StartedCollection["estimates"]): readonly string
   const asked = estimates.filter(({ hasCredential }) => hasCredential);
   if (asked.length === estimates.length) return [];
   const jobs = asked.reduce((sum, each) => sum + each.jobs, 0);
-  if (jobs === 0) return ["None of it can be asked: no process has a credential for it."];
+  if (jobs === 0) return ["No provider can be queried: no credentials are configured."];
   const dollars = asked.reduce((sum, each) => sum + each.dollars, 0);
-  return [`Of these, ${jobs} can be asked, for $${money(dollars)}: the others lack a credential.`];
+  return [`${jobs} of these can be sent, for $${money(dollars)}: the others lack a credential.`];
 }
 
 /** How a sweep stands, part by part, with the reasons of failures below. */

@@ -75,7 +75,7 @@ test("points of fewer than five answers are hollow, the last one in the legend",
   assert.deepEqual(lines.slice(-3), [
     "A Acme 100.0% ○   B Globex 0.0% ○",
     "n = 913 answers, 1 to 900 a point",
-    "○ fewer than 5 answers: chance moves such a point far",
+    "○ fewer than 5 answers: such points vary widely by chance",
   ]);
 });
 

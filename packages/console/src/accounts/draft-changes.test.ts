@@ -29,7 +29,7 @@ test("an edit is said field by field, and what is new or unchanged is not", () =
       [
         "b",
         [
-          "alias added: Acme Labs, ACME (only as it is written)",
+          "alias added: Acme Labs, ACME (match case)",
           "domain added: acme.test",
           "domain removed: acme.example",
         ],

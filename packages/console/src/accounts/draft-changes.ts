@@ -148,7 +148,7 @@ function promptWords(one: DraftPrompt, other: DraftPrompt): readonly string[] {
 }
 
 const nameText = ({ name, caseSensitive }: DraftName): string =>
-  caseSensitive ? `${name} (only as it is written)` : name;
+  caseSensitive ? `${name} (match case)` : name;
 
 function textWords(field: string, before: string, after: string): readonly string[] {
   return before === after ? [] : [`${field}: ${before} → ${after}`];

@@ -39,7 +39,10 @@ export function Entities({ editor, mayChange }: EntitiesProps) {
   const rows = { stateOf: changes.stateOf, onEdit: mayChange ? setEdited : null };
   return (
     <>
-      <Card title="Brand" text="Its visibility is measured. An account has exactly one.">
+      <Card
+        title="Brand"
+        text="The brand whose visibility is measured. An account has exactly one."
+      >
         <EntityTable {...rows} caption="The brand" entities={[brand]} onRemove={null} />
       </Card>
       <Card
@@ -230,7 +233,7 @@ export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDia
         label="Name"
         hint={
           edited.id !== undefined && edited.name !== entity.name
-            ? "Its history stays: it is known by its id, not by its name."
+            ? "Renaming keeps the history: the id identifies the entity, not the name."
             : "It is mentioned by this name and by its aliases."
         }
       >
@@ -250,11 +253,11 @@ export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDia
         checked={edited.caseSensitive}
         onChange={(caseSensitive) => change({ caseSensitive })}
       >
-        The name counts only as it is written here, such as “Arc” and not “arc”
+        Match case: “Arc” counts, “arc” does not
       </CheckField>
       <TagField
         label="Aliases"
-        hint="Other names that count as mentions. Enter adds one; Aa: only as it is written."
+        hint="Other names that count as mentions. Press Enter to add one; Aa matches case."
         placeholder={kind === "brand" ? "Acme Labs" : "Globex Corporation"}
         values={edited.aliases}
         cases
@@ -262,14 +265,14 @@ export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDia
       />
       <TagField
         label="Domains"
-        hint="Citations of these hosts and their subdomains are its own. A path narrows one."
+        hint="Citations of these hosts and their subdomains are its own. Add a path to narrow one."
         placeholder={kind === "brand" ? "acme.example" : "globex.example"}
         values={edited.domains.map((name) => ({ name, caseSensitive: false }))}
         onChange={(values) => change({ domains: values.map(({ name }) => name) })}
       />
       <TagField
         label="Not a mention"
-        hint="Phrases that hold one of its names and do not mean it, such as “spar penge” for Spar."
+        hint="Phrases that contain a name but mean something else, such as “spar penge” for Spar."
         placeholder="Phrase"
         values={edited.except.map((name) => ({ name, caseSensitive: false }))}
         onChange={(values) => change({ except: values.map(({ name }) => name) })}

@@ -28,7 +28,7 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
   return (
     <Card
       title="Workspace file"
-      text="All of this as one YAML file, to keep in version control or to change as a whole."
+      text="The whole workspace as one YAML file, for version control or bulk edits."
       padded
     >
       <div className={css["row"]}>

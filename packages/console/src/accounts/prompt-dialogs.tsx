@@ -28,7 +28,7 @@ export function PromptDialog({ prompt, topics, onDone, onClose }: PromptDialogPr
         label="Text"
         hint={
           isReworded
-            ? "It keeps the answers to the old text. For another question, add a prompt."
+            ? "The prompt keeps the answers to its old text. For another question, add a prompt."
             : undefined
         }
       >
@@ -46,7 +46,10 @@ export function PromptDialog({ prompt, topics, onDone, onClose }: PromptDialogPr
         )}
       </Field>
       <TopicField topics={topics} value={edited.topic} onChange={(topic) => change({ topic })} />
-      <Field label="Branded" hint="Branded prompts name the brand, and so say little of its reach.">
+      <Field
+        label="Branded"
+        hint="Branded prompts name the brand, so they say little about its reach."
+      >
         {(field) => (
           <select
             {...field}
@@ -63,7 +66,7 @@ export function PromptDialog({ prompt, topics, onDone, onClose }: PromptDialogPr
         )}
       </Field>
       <CheckField checked={edited.paused} onChange={(paused) => change({ paused })}>
-        Paused: no longer asked; its answers count on
+        Paused: no longer asked; its answers still count
       </CheckField>
     </FormDialog>
   );
@@ -123,11 +126,11 @@ export function AddPromptsDialog({ draft, onDone, onClose }: AddPromptsDialogPro
       onClose={onClose}
     >
       <Field
-        label="Prompts, one on each line"
+        label="Prompts, one per line"
         hint={
           known === 0
-            ? "As a buyer would ask an assistant; without the brand's name they say most."
-            : `${countOf(known, "line")} left out: such a prompt is there already.`
+            ? "As buyers would ask. Prompts without the brand's name say most about its reach."
+            : `${countOf(known, "line")} skipped: the prompt exists already.`
         }
       >
         {(field) => (

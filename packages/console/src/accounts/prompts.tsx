@@ -50,7 +50,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
       <Topics editor={editor} mayChange={mayChange} />
       <Card
         title={`Prompts · ${countText(prompts.length)}`}
-        text="What the assistants are asked. Answers count to the prompt that they answer."
+        text="The questions that assistants are asked. Each answer counts for its prompt."
         tools={
           mayChange ? (
             <Button icon="plus" onClick={() => setAdding(true)}>
@@ -70,7 +70,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
               mayChange={mayChange}
             />
             {found.length === 0 ? (
-              <p className={css["none"]}>No prompt has these words.</p>
+              <p className={css["none"]}>No prompt matches.</p>
             ) : (
               <Paging page={page} pagesCount={pagesCount} count={found.length} />
             )}
@@ -246,7 +246,7 @@ function Paging({ page, pagesCount, count }: PagingProps) {
       <Button
         icon="left"
         disabled={page === 1}
-        aria-label="Page before"
+        aria-label="Previous page"
         onClick={() => changeOwn({ at: String(page - 1) })}
       />
       <Button

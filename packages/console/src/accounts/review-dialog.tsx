@@ -90,7 +90,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             }}
           />
         ) : dryRun.data === undefined ? (
-          <p className="quiet">The service works out what this changes …</p>
+          <p className="quiet">The service calculates what this changes …</p>
         ) : (
           <Difference applied={dryRun.data} edits={props.edits} />
         )}
@@ -122,8 +122,8 @@ function Refusal({ error, placeOf, onConflict, retry }: RefusalProps): ReactNode
       <div className={css["conflict"]} role="alert">
         <h3>The workspace was changed in the meantime</h3>
         <p>
-          Nothing of yours is saved or lost. Load the newer state: your edits are made to it, field
-          by field, and you see the difference before you save.
+          Your edits are neither saved nor lost. Load the newer state: your edits are applied to it
+          field by field, and you review the difference before you save.
         </p>
         <Button kind="primary" disabled={isLoading} onClick={() => void load()}>
           Load it and keep my edits
@@ -134,7 +134,7 @@ function Refusal({ error, placeOf, onConflict, retry }: RefusalProps): ReactNode
   if (error instanceof InvalidRequestError && error.errors.length > 0) {
     return (
       <div role="alert">
-        <h3>The service cannot take this yet</h3>
+        <h3>The service cannot accept this yet</h3>
         <ul className={css["faults"]}>
           {error.errors.map(({ path, message }) => (
             <li key={`${path}${message}`}>
@@ -168,7 +168,7 @@ function Difference({ applied, edits }: DifferenceProps) {
   const back = new Set(returned.map(({ kind, id }) => `${kind} ${id}`));
   const edited = updated.filter(({ kind, id }) => !back.has(`${kind} ${id}`));
   const isNothing = created.length + updated.length + retired.length === 0;
-  if (isNothing) return <p>This is what is tracked already: saving it would change nothing.</p>;
+  if (isNothing) return <p>Nothing differs from what is tracked: saving would change nothing.</p>;
   return (
     <>
       {lost === 0 ? null : (
@@ -189,7 +189,7 @@ function Difference({ applied, edits }: DifferenceProps) {
           <strong>
             {countOf(again, "answer")} {again === 1 ? "counts" : "count"} again
           </strong>
-          , since their prompts return.
+          , because their prompts return.
         </p>
       )}
       <Group title="New" kind="better" changes={created} />
@@ -197,7 +197,8 @@ function Difference({ applied, edits }: DifferenceProps) {
       <Group title="Edited" kind="accent" changes={edited} edits={edits} />
       <Group title="Removed" kind="worse" changes={retired} />
       <p className="small quiet">
-        It applies to all recorded answers. Until these are reread, pages keep the previous numbers.
+        The change applies to all recorded answers. Pages show the previous numbers until the
+        answers are reread.
       </p>
     </>
   );

@@ -22,7 +22,7 @@ export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
   const close = () => setReviewed(false);
   return (
     <>
-      <div className={css["saveBar"]} role="region" aria-label="Changes that are not saved">
+      <div className={css["saveBar"]} role="region" aria-label="Unsaved changes">
         <span>{countOf(changes.count, "change")} not saved</span>
         <Button onClick={discard}>Discard</Button>
         <Button kind="primary" onClick={() => setReviewed(true)}>

@@ -42,7 +42,7 @@ export function Topics({ editor, mayChange }: TopicsProps) {
       }
     >
       {topics.length === 0 ? (
-        <p className={css["none"]}>No topics. Prompts need none.</p>
+        <p className={css["none"]}>No topics yet. Topics are optional.</p>
       ) : (
         <ul className={css["topics"]} aria-label="Topics">
           {topics.map((topic) => (
@@ -108,8 +108,8 @@ function TopicDialog({ topic, promptsCount, onDone, onRemove, onClose }: TopicDi
         label="Name"
         hint={
           promptsCount === 0
-            ? "Prompts choose it once it is there."
-            : `${countOf(promptsCount, "prompt")} keep it when its name changes.`
+            ? "Assign prompts to the topic once it exists."
+            : `${countOf(promptsCount, "prompt")} keep the topic when its name changes.`
         }
       >
         {(field) => (

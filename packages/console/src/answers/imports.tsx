@@ -58,7 +58,7 @@ const listedMax = 1_000;
 
 const empty = {
   title: "No imports yet",
-  text: "Each file that is imported is listed here, and can be taken back as a whole.",
+  text: "Each imported file is listed here and can be undone as a whole.",
 };
 
 interface ImportTableProps {

@@ -157,7 +157,9 @@ function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
     request.setRequestHeader("Content-Type", mediaTypeOf(name));
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onerror = () =>
-      reject(new Error("The connection was lost. What was accepted is recorded: send it again."));
+      reject(
+        new Error("The connection was lost. Accepted answers are recorded. Send the file again."),
+      );
     request.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
     request.onload = () => {
       const reply: unknown = parsed(request.responseText);

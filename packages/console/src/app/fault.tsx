@@ -41,7 +41,7 @@ export class Fault extends Component<FaultProps, FaultState> {
     if (!(error instanceof PartError)) return failure(error);
     return (
       <Nothing
-        title={error.isOutdated ? "A new version is there" : "This page could not be fetched"}
+        title={error.isOutdated ? "A new version is available" : "This page could not be fetched"}
         text={`${error.message} ${kept}`}
         actions={
           error.isOutdated ? (
@@ -62,7 +62,7 @@ export class Fault extends Component<FaultProps, FaultState> {
   }
 }
 
-const kept = "Edits that are not saved are kept.";
+const kept = "Unsaved edits are kept.";
 
 function failure({ message }: Error): ReactNode {
   return (

@@ -12,7 +12,7 @@ const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [["Ctrl", "K"], "search pages, prompts, topics and commands"],
       [["/"], "find on this page"],
       [["?"], "this list"],
-      [["Esc"], "shut what is open"],
+      [["Esc"], "close what is open"],
       ...pages.map((page): Row => [["g", pageList[page].key], `go to ${pageList[page].title}`]),
     ],
   ],
@@ -26,7 +26,7 @@ const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Evidence",
     [
-      [["j", "k"], "next answer, answer before"],
+      [["j", "k"], "next answer, previous answer"],
       [["Enter"], "open the answer"],
     ],
   ],

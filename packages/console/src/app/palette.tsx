@@ -72,7 +72,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             <span className={css["kind"]}>{command.kind}</span>
           </div>
         ))}
-        {found.length === 0 ? <p className="quiet">Nothing has this name.</p> : null}
+        {found.length === 0 ? <p className="quiet">Nothing matches.</p> : null}
       </div>
     </Dialog>
   );

@@ -35,7 +35,7 @@ export function AskDrawer({ onClose }: AskDrawerProps) {
   return (
     <Dialog
       title="Ask now"
-      about="See what it costs first: nothing is asked until you press the button below."
+      about="Check the cost first: nothing is asked until you press the button below."
       onClose={onClose}
       drawer
       foot={

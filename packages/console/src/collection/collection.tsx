@@ -76,7 +76,7 @@ function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> }) {
       emptyOf={({ next }) => (next.length === 0 ? empty : null)}
       partialOf={({ next, collectors }) => {
         const more = next.length - shownMax;
-        if (collectors === 0) return "As long as no process collects, nothing is asked then.";
+        if (collectors === 0) return "No process collects, so nothing is asked at these times.";
         return more <= 0 ? null : `The first ${shownMax}; ${countOf(more, "more")} not shown.`;
       }}
     >

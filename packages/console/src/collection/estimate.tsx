@@ -64,14 +64,14 @@ function nothingToAsk({ file, choice, onClear }: EstimatePanelProps): Empty {
     return {
       title: "No provider is declared",
       text:
-        "Choose providers above, to ask them now. To have them asked by a schedule, say so with " +
-        "“collection” in the workspace file.",
+        "Choose providers above to ask them now. To ask them on a schedule, declare “collection” " +
+        "in the workspace file.",
       actions: <GuideLink at="#a-first-sweep" text="How it is declared" />,
     };
   }
   return {
     title: "Nothing to ask",
-    text: "No prompt of this choice is asked: it is paused, or no provider is declared for it.",
+    text: "No selected prompt can be asked: it is paused, or no provider is declared for it.",
     actions: <Button onClick={onClear}>All that is declared</Button>,
   };
 }

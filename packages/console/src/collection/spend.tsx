@@ -42,8 +42,8 @@ export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
           />
           <p className={css["note"]}>
             Days and months are UTC. Reserved is the most that requests under way may cost. Requests
-            whose reply never came may have cost something, which is not in the sums. Assumed is a
-            part of them that the vendor did not tell.
+            without a reply may have cost something, which the sums leave out. Assumed is the part
+            of the sums that the vendor did not report.
           </p>
         </>
       )}
@@ -53,7 +53,7 @@ export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
 
 const empty = {
   title: "Nothing was spent this month",
-  text: "What is asked is listed here by provider, today and this month (UTC).",
+  text: "Requests are listed here by provider, for today and this month (UTC).",
 };
 
 const columns: readonly Column<SpendRow>[] = [

@@ -9,7 +9,7 @@ export class PartError extends Error {
   constructor(isOutdated: boolean) {
     super(
       isOutdated
-        ? "A new version of the console is there. Load it to go on."
+        ? "A new version of the console is available. Load it to continue."
         : "This part of the console could not be fetched. Check your connection, and try again.",
     );
     this.isOutdated = isOutdated;

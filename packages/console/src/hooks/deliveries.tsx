@@ -19,7 +19,7 @@ export function Deliveries({ hook, onClose }: DeliveriesProps) {
   return (
     <Dialog title={`Deliveries to ${hook.name || hook.url}`} onClose={onClose} drawer>
       <Panel
-        title="Newest first, those of the last 30 days"
+        title="The last 30 days, newest first"
         query={deliveries}
         flush
         emptyOf={(list) => (list.length === 0 ? empty : null)}
@@ -57,7 +57,7 @@ function useDeliveries(hookId: string): Reply<readonly ListedDelivery[]> {
 
 const empty = {
   title: "Nothing was sent yet",
-  text: "The digest comes once a week, a move when there is one. Send a test to see it work.",
+  text: "The digest is sent weekly, a move when a value moves. Send a test to check the webhook.",
 };
 
 const kinds: Readonly<Record<string, TagKind>> = { delivered: "better", failed: "worse" };

@@ -81,7 +81,7 @@ function useHooks(enabled: boolean): Reply<readonly ListedHook[]> {
 
 const empty = {
   title: "No webhooks yet",
-  text: "A webhook gets the weekly digest and what moved, signed, at an https address of yours.",
+  text: "A webhook sends the weekly digest and moved values, signed, to your https address.",
 };
 
 /** How the test of a webhook went; by its id. */
@@ -192,7 +192,7 @@ function DeleteDialog({ hook, onDone, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog title="Delete this webhook?" action="Delete" onConfirm={run} onClose={onClose}>
       <p className={css["address"]}>{hook.url}</p>
-      <p className="quiet">Nothing more is sent to it, and the log of its deliveries goes too.</p>
+      <p className="quiet">No more events are sent to it, and its delivery log is deleted.</p>
       <Refused error={failure} />
     </ConfirmDialog>
   );

@@ -42,7 +42,7 @@ export function KeyDialog({ onCreated, onClose }: KeyDialogProps) {
       onSubmit={() => void run()}
       onClose={onClose}
     >
-      <Field label="Name" hint="What it is for: one key for each program that asks.">
+      <Field label="Name" hint="Its purpose: one key per program.">
         {(field) => (
           <input
             {...field}

@@ -43,7 +43,7 @@ export function Keys() {
               aria-pressed={all}
               onClick={() => changeOwn({ keys: all ? "" : "all" })}
             >
-              {all ? "Hide those that ended" : "Show those that ended"}
+              {all ? "Hide ended keys" : "Show ended keys"}
             </Button>
             <Button icon="plus" onClick={() => setCreating(true)}>
               Create key
@@ -91,7 +91,7 @@ function useKeys(enabled: boolean): Reply<readonly ListedKey[]> {
   return useManaged({ name: "keys", ask, enabled });
 }
 
-const empty = { title: "No key is valid", text: "Create one for each program that asks." };
+const empty = { title: "No key is valid", text: "Create one key per program." };
 
 function isEnded({ revokedAt, expiresAt }: ListedKey): boolean {
   return revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now());
@@ -194,8 +194,8 @@ function RevokeDialog({ item, onDone, onClose }: RevokeDialogProps) {
       onClose={onClose}
     >
       <p>
-        Its sessions end immediately, those of browsers that signed in with it too, and it never
-        works again.
+        Its sessions end immediately, including those of browsers that signed in with it. A revoked
+        key never works again.
       </p>
       <p className="quiet">Last use: {lastUsedAt === null ? "never" : used}</p>
       <Refused error={failure} />

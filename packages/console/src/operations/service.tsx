@@ -27,8 +27,8 @@ export function Service() {
               </Fact>
             </dl>
             <p className={css["note"]}>
-              The service says what is left of the key that a call is made with, here that of this
-              browser. What other keys have used today stands at <em>API keys</em>.
+              The service reports what is left of the key of each call, here of this browser's key.
+              What other keys have used today is listed at <em>API keys</em>.
             </p>
           </>
         )}

@@ -104,7 +104,7 @@ export function OptionList(props: OptionListProps) {
             <span>{text}</span>
           </label>
         ))}
-        {found.length === 0 ? <p className="small quiet">Nothing has this name.</p> : null}
+        {found.length === 0 ? <p className="small quiet">Nothing matches.</p> : null}
       </div>
       {children}
       {single ? null : (

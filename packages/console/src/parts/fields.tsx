@@ -167,8 +167,8 @@ function TagItem({ value: { name, caseSensitive }, onCase, onTake }: TagItemProp
           type="button"
           className={css["case"]}
           aria-pressed={caseSensitive}
-          aria-label={`${name}: only as it is written`}
-          title="Only as it is written: capital letters must be the same"
+          aria-label={`${name}: match case`}
+          title="Match case: capital letters must be the same"
           onClick={() => onCase({ name, caseSensitive: !caseSensitive })}
         >
           Aa

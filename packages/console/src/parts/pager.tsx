@@ -32,7 +32,7 @@ export function Pager({ noun, total, page, onPage, children }: PagerProps) {
       {total <= pageRows ? null : (
         <span className={css["buttons"]}>
           <IconButton
-            label="Page before"
+            label="Previous page"
             icon="left"
             disabled={page === 0}
             onClick={() => onPage(page - 1)}

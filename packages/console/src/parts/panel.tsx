@@ -56,7 +56,7 @@ export function Panel<T>(props: PanelProps<T>) {
         <h2 className={css["title"]}>{title}</h2>
         {isBusy && data !== undefined ? (
           <span className={css["late"]}>
-            {props.staleOf?.(data) ?? "Loading; these are the values of before"}
+            {props.staleOf?.(data) ?? "Loading; showing the previous values"}
           </span>
         ) : null}
         {tools}

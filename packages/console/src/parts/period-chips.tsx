@@ -82,8 +82,8 @@ export function CompareChip({ question: { view, range, compared, notCompared } }
         <OptionList
           name="Compare"
           options={[
-            { value: "previous", text: "The period before" },
-            { value: "year-ago", text: "The same period a year before" },
+            { value: "previous", text: "The previous period" },
+            { value: "year-ago", text: "The same period a year earlier" },
             { value: "none", text: "Nothing" },
           ]}
           chosen={[compare]}

@@ -17,7 +17,7 @@ export function CopyMenu({ question, label = "Copy as" }: CopyMenuProps) {
     told(fetched(() => import("./copy-question.ts")).then((it) => it.copyQuestion(question, form)));
   return (
     <Menu
-      label="Take the list along"
+      label="Export or copy the list"
       trigger={({ ref, ...props }) => <IconButton label={label} icon="copy" ref={ref} {...props} />}
       groups={[
         [

@@ -36,12 +36,12 @@ export function emptyText(empty: EmptyReply | null): Empty | null {
   const texts: Readonly<Record<string, Empty>> = {
     noAnswers: {
       title: "No answers yet",
-      text: "Nothing has been imported into this account. Import answers, and the numbers follow.",
+      text: "Nothing has been imported into this account yet. Import answers to see numbers.",
       actions: setUp,
     },
     outsideRange: {
       title: "No answers in this period",
-      text: `None of the answers lies in it.${covers}`,
+      text: `No answer lies in this period.${covers}`,
       actions: all,
     },
     notTrackedThen: {
@@ -51,17 +51,17 @@ export function emptyText(empty: EmptyReply | null): Empty | null {
     },
     filteredOut: {
       title: "No answer passes the filters",
-      text: "None does at any time. Take a filter away.",
+      text: "No answer passes them at any time. Remove a filter.",
       actions: clear,
     },
     uninformative: {
       title: "No brand is named",
-      text: "Answers pass the filters, and none of them names the brand or a competitor.",
+      text: "Answers pass the filters, but none names the brand or a competitor.",
       actions: clear,
     },
     uncited: {
       title: "Nothing is cited",
-      text: "Answers pass the filters, and none of them cites a page.",
+      text: "Answers pass the filters, but none cites a page.",
       actions: clear,
     },
   };

@@ -62,7 +62,7 @@ export function Start({ editor, answersCount }: StartProps) {
           isDone={isBrandWhole}
           isNext={next === 0}
           title={`Name the brand: ${brand.name}`}
-          text="Its other names and its domains, so that every mention and citation counts."
+          text="Add its other names and its domains so that every mention and citation counts."
         >
           <Button disabled={!mayManage} onClick={() => setEdited(brand)}>
             Names and domains
@@ -141,8 +141,8 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
       title={count === 0 ? "Bring in answers" : `${countOf(count, "answer")} count`}
       text={
         isReady || count > 0
-          ? "A file of answers, or the providers are asked, with your keys, after an estimate. " +
-            "To look around first: sample answers, invented here, one import that you can undo."
+          ? "Import a file of answers, or have the providers asked, with your keys and after an " +
+            "estimate. To look around first, load invented sample answers: one import to undo."
           : "Save the prompts first: answers name the prompt that they answer."
       }
     >

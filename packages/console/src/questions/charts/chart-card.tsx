@@ -50,7 +50,7 @@ export function ChartCard(props: ChartCardProps) {
             ))}
             {before === undefined ? null : (
               <tr className={css["before"]}>
-                <td>Period before</td>
+                <td>Previous period</td>
                 <td>{format(before.value)}</td>
               </tr>
             )}

@@ -14,11 +14,7 @@ export function PromptList({ question }: { readonly question: EvidenceFilters })
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary(fits ? { groupBy: "prompt", filters: ofAllPrompts, entityIds } : null);
   if (!fits) {
-    return (
-      <p className="quiet">
-        These are too many prompts to list one by one. Filter by topic or prompt.
-      </p>
-    );
+    return <p className="quiet">Too many prompts to list. Filter by topic or prompt.</p>;
   }
   return (
     <Panel
@@ -27,7 +23,7 @@ export function PromptList({ question }: { readonly question: EvidenceFilters })
       minHeight={216}
       flush
       emptyOf={({ groups }) =>
-        groups.length > 0 ? null : { title: "No prompts", text: "None has answers here." }
+        groups.length > 0 ? null : { title: "No prompts", text: "No prompt has answers here." }
       }
       tools={<span className="small quiet">filled as far as answers count</span>}
     >

@@ -48,9 +48,9 @@ export function Course({ question }: CourseProps) {
           <SeriesMenu question={question} series={now.data} before={before.data} />
         </>
       }
-      staleOf={(shown) => `Loading; this is still ${metricTexts[shown.metric].title}`}
+      staleOf={(shown) => `Loading; still showing ${metricTexts[shown.metric].title}`}
       partialOf={() =>
-        before.error === null ? null : `The period before is missing: ${faultText(before.error)}`
+        before.error === null ? null : `The previous period is missing: ${faultText(before.error)}`
       }
     >
       {(reply) => {
@@ -100,7 +100,7 @@ function isFiltered({ view }: ViewQuestion): boolean {
 }
 
 interface LegendProps extends CourseProps {
-  /** The period before has no answers, so that no line is drawn. */
+  /** The previous period has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
   /** A bucket has fewer days than the others. */
   readonly hasPartial: boolean;
@@ -151,7 +151,7 @@ function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
 interface SeriesMenuProps {
   readonly question: ViewQuestion;
   readonly series: MetricSeries | undefined;
-  /** The period before, which may be drawn dotted. */
+  /** The previous period, which may be drawn dotted. */
   readonly before: MetricSeries | undefined;
 }
 
@@ -164,7 +164,7 @@ function SeriesMenu({ question, series, before }: SeriesMenuProps) {
   const take = () => fetched(() => import("./take-series.ts"));
   return (
     <Menu
-      label="Take the chart along"
+      label="Export or copy the chart"
       trigger={({ ref, ...props }) => (
         <IconButton label="Export and copy" icon="more" ref={ref} {...props} />
       )}

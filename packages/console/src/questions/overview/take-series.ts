@@ -12,7 +12,7 @@ import { fileName, filterTexts, periodText } from "../described.ts";
 /** What is drawn, which may be the reply before the one that the view asks for. */
 export interface Drawn {
   readonly series: MetricSeries | undefined;
-  /** The period before, drawn dotted where it has answers. */
+  /** The previous period, drawn dotted where it has answers. */
   readonly before: MetricSeries | undefined;
   readonly workspace: WorkspaceResponse;
   /** The account's name. */

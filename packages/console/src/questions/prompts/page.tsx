@@ -177,13 +177,13 @@ const noPrompts: Empty = {
 
 const noneOfThem: Empty = {
   title: "No prompt passes the filters",
-  text: "There are prompts, and none of this topic and kind. Take a filter away.",
+  text: "No prompt has this topic and kind. Remove a filter.",
   actions: <Button onClick={clearFilters}>Clear filters</Button>,
 };
 
 const noMatch: Empty = {
   title: "Nothing matches",
-  text: "There are prompts, and none of them matches the search.",
+  text: "No prompt matches the search.",
   actions: <Button onClick={() => narrow({ q: "", visible: "", p: "" })}>Show all prompts</Button>,
 };
 

@@ -143,7 +143,7 @@ function GapTable({ question, list, of, gaps: { large, small, even } }: GapTable
         {...{ page, total: rows.length }}
         onPage={(next) => changeOwn({ p: next === 0 ? "" : String(next + 1), open: "" })}
       >
-        {even > 0 ? `${countText(even)} ${of} have as many of both.` : null}
+        {even > 0 ? `${countText(even)} ${of} have equally many on both sides.` : null}
       </Pager>
       {small.length === 0 || large.length === 0 ? null : (
         <div className={css["fold"]}>

@@ -150,7 +150,7 @@ export function nothingListed({ rows, all, empty }: Listed, clear: React.ReactNo
   if (all === 0) return emptyText({ reason: "uncited", first: null, last: null });
   return {
     title: "Nothing matches",
-    text: "Sources are cited, and none of them matches the search and the class.",
+    text: "No cited source matches the search and the class.",
     actions: clear,
   };
 }

@@ -115,7 +115,7 @@ function readCursor(text: string): Cursor {
 /** @throws ServiceError invalid_request when the cursor is of another list. */
 function requireCursorOf({ mark }: Cursor, list: CursorList): void {
   if (mark.equals(markOf(list))) return;
-  const other = "is of another question, or its facts were built anew since.";
+  const other = "is of another question, or its facts were rebuilt since.";
   throw refused("not_allowed", other);
 }
 

@@ -14,7 +14,7 @@ test("the document of the contract, to anybody, and the file in the repository",
   const written = `${JSON.stringify(reply.json(), null, 2)}\n`;
   const file = readFileSync(new URL("../../../../../../openapi.json", import.meta.url), "utf8");
   const isSame = file === written;
-  assert.ok(isSame, "openapi.json is not what is served. `tasks/openapi` writes it anew.");
+  assert.ok(isSame, "openapi.json is not what is served. `tasks/openapi` rewrites it.");
 });
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -91,7 +91,7 @@ test("a cursor goes on with its own list, and with no other", async (t) => {
         path: "/cursor",
         code: "not_allowed",
         message:
-          "is of another question, or its facts were built anew since. " +
+          "is of another question, or its facts were rebuilt since. " +
           "Leave it out to begin with the first page.",
       },
     ]);
