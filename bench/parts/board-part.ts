@@ -1,15 +1,21 @@
-import { boardDays, boardOf } from "../board.ts";
+import { oneWindow } from "../../packages/server/test/load/start-load.ts";
 import { differenceOf } from "../engine-rows.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
-import type { Workload } from "../generator/workload.ts";
+import { dayMs, type Workload } from "../generator/workload.ts";
 import { BoardClient } from "../measure/board-client.ts";
 import { thisMachine } from "../measure/machine.ts";
 import { Served } from "../measure/served.ts";
 import { repeated, rounded, timingOf } from "../measure/timing.ts";
 import type { Peer, PeerName } from "../peers/peer.ts";
 import { requestOf } from "../question-request.ts";
-import type { Question } from "../questions.ts";
-import type { BoardRange, BoardResult } from "../report/results.ts";
+import {
+  type Filter,
+  type Question,
+  questionsOf,
+  type SeriesQuestion,
+  type SourcesQuestion,
+} from "../questions.ts";
+import type { BoardRange, BoardResult, SinglesResult } from "../report/results.ts";
 import {
   duringPeers,
   type FilledFolder,
@@ -18,7 +24,6 @@ import {
   filledSightline,
 } from "./filled-workload.ts";
 import { type BenchOptions, say } from "./options.ts";
-import { singlesOf } from "./singles.ts";
 
 /** Processes whose first board counts; one before them fills the disk's cache. */
 const freshStarts = 4;
@@ -175,5 +180,77 @@ function peoplePerSecond(board: Board): Promise<number> {
       }),
     );
     return (opened * 1_000) / (performance.now() - started);
+  });
+}
+
+/** Days that a board shows; the first is what a board opens with. */
+const boardDays = [90, 365] as const;
+
+/** More days than this are shown by week. */
+const dailyDaysMax = 90;
+const rankedSources = 10;
+const topic: Filter = { topics: [3] };
+
+/** The eight panels of a board over the last days of a workload. A browser asks them together. */
+function boardOf({ toMs }: Workload, days: number): readonly Question[] {
+  const range = { days, fromMs: toMs - days * dayMs, toMs };
+  const interval = days > dailyDaysMax ? "weekly" : "daily";
+  const series = (metric: SeriesQuestion["metric"], name = "", filter: Filter = {}): Question => ({
+    kind: "series",
+    name: `${metric} ${interval}${name}`,
+    metric,
+    interval,
+    filter,
+    ...range,
+  });
+  const sources = (groupBy: SourcesQuestion["groupBy"]): Question => ({
+    kind: "sources",
+    name: `sources by ${groupBy}`,
+    groupBy,
+    limit: rankedSources,
+    offset: 0,
+    filter: {},
+    ...range,
+  });
+  return [
+    series("mentions"),
+    series("overall-visibility"),
+    series("citations"),
+    series("rank"),
+    series("mentions", " topic", topic),
+    series("mentions", " topic+provider", { ...topic, providers: ["OPENAI"] }),
+    sources("domain"),
+    sources("url"),
+  ];
+}
+
+const connections = 8;
+const warmMs = 5_000;
+const windowMs = 15_000;
+
+/** All questions of a workload in turns, one at a time on each of several connections. */
+async function singlesOf(workload: Workload, options: BenchOptions): Promise<SinglesResult> {
+  const { dataDir, account } = await filledSightline(options, workload);
+  const catalogue = catalogueOf(workload);
+  const questions = questionsOf(workload).map((question) => requestOf(question, catalogue));
+  say(`board: single questions of ${workload.name} over ${connections} connections ...`);
+  return Served.during(dataDir, {}, async ({ url }) => {
+    const plan = { url, key: account.key, questions, connections, ratePerSecond: null };
+    await oneWindow({ ...plan, windowMs: warmMs });
+    const { seconds, replies, failures } = await oneWindow({ ...plan, windowMs });
+    const { 200: answered, ...others } = replies;
+    if (answered === undefined || Object.keys(others).length > 0) {
+      throw new Error(`not only 200: ${JSON.stringify(replies)} ${failures.join("\n")}`);
+    }
+    return {
+      workload: workload.name,
+      connections,
+      perSecond: rounded(answered.count / seconds),
+      timing: {
+        medianMs: rounded(answered.p50Ms),
+        p99Ms: rounded(answered.p99Ms),
+        times: answered.count,
+      },
+    };
   });
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { startCommand } from "../../packages/server/test/command.ts";
+import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import { differenceOf } from "../engine-rows.ts";
 import { addAccount, type FilledAccount, sightline } from "../fill/fill-sightline.ts";
 import { keptOrFilled } from "../fill/kept.ts";
@@ -16,7 +17,6 @@ import { countPlainly } from "../plain-counting.ts";
 import { requestOf } from "../question-request.ts";
 import { type Question, questionsOf } from "../questions.ts";
 import type { IngestResult } from "../report/results.ts";
-import { Asker } from "./asker.ts";
 import { type BenchOptions, keptFolder, say } from "./options.ts";
 
 /** Answers that are there before, and those whose import is measured. */
@@ -158,5 +158,41 @@ async function compare({ served, account, workload, questions }: ToCompare): Pro
     const { body } = await served.ask(account, requestOf(question, catalogue));
     const difference = differenceOf(question, body, countPlainly(workload, question));
     if (difference !== null) throw new Error(`${question.name}: ${difference}`);
+  }
+}
+
+const betweenQuestionsMs = 25;
+
+/** Asks questions in turns, one at a time, with a pause after each. */
+class Asker {
+  readonly #served: Served;
+  readonly #account: FilledAccount;
+  readonly #requests: readonly LoadQuestion[];
+
+  constructor(served: Served, account: FilledAccount, requests: readonly LoadQuestion[]) {
+    this.#served = served;
+    this.#account = account;
+    this.#requests = requests;
+  }
+
+  askFor(ms: number): Promise<readonly number[]> {
+    return this.askUntil(pause(ms));
+  }
+
+  /** The time of each reply until something is over. */
+  async askUntil(end: Promise<unknown>): Promise<readonly number[]> {
+    const times: number[] = [];
+    let over = false;
+    const stop = () => {
+      over = true;
+    };
+    end.then(stop, stop);
+    while (!over) {
+      const request = this.#requests[times.length % this.#requests.length];
+      if (request === undefined) throw new Error("nothing to ask");
+      times.push((await this.#served.ask(this.#account, request)).ms);
+      await pause(betweenQuestionsMs);
+    }
+    return times;
   }
 }

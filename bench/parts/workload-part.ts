@@ -2,9 +2,8 @@ import { differenceOf } from "../engine-rows.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";
 import { thisMachine } from "../measure/machine.ts";
-import { PlanMetric } from "../measure/plan-metric.ts";
 import { Served } from "../measure/served.ts";
-import { repeated, rounded, timingOf } from "../measure/timing.ts";
+import { pause, repeated, rounded, type Timing, timingOf } from "../measure/timing.ts";
 import type { PeerName } from "../peers/peer.ts";
 import { countPlainly } from "../plain-counting.ts";
 import { requestOf } from "../question-request.ts";
@@ -18,7 +17,6 @@ import {
   filledSightline,
 } from "./filled-workload.ts";
 import { type BenchOptions, say } from "./options.ts";
-import { type AskedQuestion, askService } from "./service-answers.ts";
 
 /** A question costs a peer no more than this a turn, unless it is slower than so many times. */
 const peerRepetition = { least: 2, most: 10, budgetMs: 1_000 };
@@ -157,5 +155,97 @@ function askAll(
     };
     const asked = await askService(folder, workload, { questions, times, inTurns });
     return { asked, peerMs, versions };
+  });
+}
+
+/** The service writes its metrics at most once a second, so a count can be this old, and more. */
+const textAgeMaxMs = 1_000;
+const waitMaxMs = 5 * textAgeMaxMs;
+const betweenReadsMs = 50;
+const count = /^sightline_facts_query_seconds_count\{(.+)\} (\d+)$/gm;
+
+/** Which plans the service used, as its own metric counts them. Nothing else may ask meanwhile. */
+class PlanMetric {
+  readonly #served: Served;
+  #counts: ReadonlyMap<string, number>;
+
+  private constructor(served: Served, counts: ReadonlyMap<string, number>) {
+    this.#served = served;
+    this.#counts = counts;
+  }
+
+  /** Begins to count: what was asked before does not count. */
+  static async of(served: Served): Promise<PlanMetric> {
+    await pause(textAgeMaxMs);
+    return new PlanMetric(served, countsIn(await served.metrics()));
+  }
+
+  /** The plan of the one question asked since the last call. @throws when none is counted. */
+  async ofLastQuestion(): Promise<string> {
+    const end = performance.now() + waitMaxMs;
+    while (performance.now() < end) {
+      const before = this.#counts;
+      const after = countsIn(await this.#served.metrics());
+      const [used] = [...after].find(([labels, times]) => times > (before.get(labels) ?? 0)) ?? [];
+      this.#counts = after;
+      if (used !== undefined) return /plan="([^"]*)"/.exec(used)?.[1] ?? "";
+      await pause(betweenReadsMs);
+    }
+    throw new Error("the service's metrics do not count a question that it has answered");
+  }
+}
+
+function countsIn(exposition: string): ReadonlyMap<string, number> {
+  return new Map(
+    [...exposition.matchAll(count)].map(([, labels = "", times]) => [labels, Number(times)]),
+  );
+}
+
+/** What was seen of a question that the service was asked. */
+interface AskedQuestion {
+  readonly timing: Timing;
+  /** Of the reply. */
+  readonly bytes: number;
+}
+
+/** How the service is asked. */
+interface Asking {
+  readonly questions: readonly Question[];
+  readonly times: number;
+  /** What has its turn after each turn of a question. */
+  readonly inTurns: (question: Question) => Promise<void>;
+}
+
+/** Each question is asked in so many turns, so that a slow moment of the machine spoils none. */
+const rounds = 3;
+const warmUps = 20;
+
+/** Asks the service each question some times, one after the other, over one connection. */
+function askService(
+  { dataDir, account }: FilledFolder,
+  workload: Workload,
+  { questions, times, inTurns }: Asking,
+): Promise<ReadonlyMap<string, AskedQuestion>> {
+  return Served.during(dataDir, {}, async (served) => {
+    const catalogue = catalogueOf(workload);
+    const taken = new Map<Question, number[]>(questions.map((question) => [question, []]));
+    const sizes = new Map<Question, number>();
+    for (let round = 0; round < rounds; round++) {
+      for (const [question, ms] of taken) {
+        const request = requestOf(question, catalogue);
+        for (let time = 0; time < warmUps; time++) await served.ask(account, request);
+        for (let time = 0; time < Math.ceil(times / rounds); time++) {
+          const reply = await served.ask(account, request);
+          ms.push(reply.ms);
+          sizes.set(question, Buffer.byteLength(reply.body));
+        }
+        await inTurns(question);
+      }
+    }
+    const asked = new Map<string, AskedQuestion>();
+    for (const [question, ms] of taken) {
+      asked.set(question.name, { timing: timingOf(ms), bytes: sizes.get(question) ?? 0 });
+    }
+    return asked;
   });
 }

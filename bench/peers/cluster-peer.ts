@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
 import { workspaceOf } from "../../packages/server/src/accounts/account-store.ts";
 import { openClusterEngines } from "../../packages/server/src/cluster-engines.ts";
 import { openControl } from "../../packages/server/src/control/control.ts";
@@ -8,6 +9,7 @@ import { migrateCluster } from "../../packages/server/src/operations/migrate.ts"
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/logger.ts";
 import { startServing, stopped } from "../../packages/server/test/command.ts";
+import type { EngineRows } from "../engine-rows.ts";
 import { addAccount, type FilledAccount } from "../fill/fill-sightline.ts";
 import type { Kept } from "../fill/kept.ts";
 import { writeFactsInto } from "../fill/write-facts.ts";
@@ -16,9 +18,9 @@ import type { Workload } from "../generator/workload.ts";
 import { BoardClient } from "../measure/board-client.ts";
 import { unlimited } from "../measure/served.ts";
 import { requestOf } from "../question-request.ts";
+import type { Question } from "../questions.ts";
 import { type ClusterServers, startClusterServers } from "./cluster-servers.ts";
 import { type Peer, peerConnections } from "./peer.ts";
-import { rowsOfReply } from "./rows-of-reply.ts";
 
 // The service itself, with its facts in ClickHouse and its control in PostgreSQL: what a cluster of
 // one node and one shard costs beside the embedded engines.
@@ -86,4 +88,28 @@ async function withEngines<Result>(
   } finally {
     await engines.stop();
   }
+}
+
+/**
+ * A reply as rows of an engine that give the same values: a value is its own sum over one answer,
+ * or over one mention.
+ */
+function rowsOfReply(question: Question, body: string): EngineRows {
+  if (question.kind === "series") {
+    const { series } = JSON.parse(body) as TimeSeriesResponse;
+    const rows = series.flatMap(({ data }, place) =>
+      data.flatMap(({ timestamp, value }) => {
+        if (value === null) return [];
+        const bucketMs = Date.parse(timestamp);
+        const own = { bucketMs, entity: place + 1, sum: value, mentions: 1 };
+        return [own, { bucketMs, entity: 0, sum: 1, mentions: 1 }];
+      }),
+    );
+    return { kind: "series", rows };
+  }
+  const { sources, pagination } = JSON.parse(body) as SourceAnalysisResponse;
+  const rows = sources.map(({ source, citations, share }) => {
+    return { source, citations, total: pagination.total, allCitations: citations / share };
+  });
+  return { kind: "sources", rows };
 }

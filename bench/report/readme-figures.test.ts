@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { thisMachine } from "../measure/machine.ts";
-import { withFigures } from "./readme-figures.ts";
 import type { BoardResult } from "./results.ts";
+import { withFigures } from "./written-results.ts";
 
 const timing = { medianMs: 40, p99Ms: 60, times: 30 };
 const board: BoardResult = {

@@ -4,7 +4,6 @@ import { type Bound, boundsOf } from "./bounds.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { partSection } from "./part-sections.ts";
 import { prose } from "./prose.ts";
-import { ratiosOf } from "./ratios.ts";
 import type { PartResult, QuestionResult, WorkloadResult } from "./results.ts";
 
 /** The report, as Markdown, of all results that are there. */
@@ -105,4 +104,15 @@ function meanLine(questions: readonly QuestionResult[], name: PeerName): string 
     `- ${peerTitles[name]}, geometric mean of times: ${meanOf("all")} (${parts}); ` +
     `faster than the service in ${lost} of ${ratios.length} questions`
   );
+}
+
+/** How many times a peer takes as long, for each question that it was asked. */
+function ratiosOf(
+  questions: readonly QuestionResult[],
+  peer: PeerName,
+): readonly { readonly name: string; readonly ratio: number }[] {
+  return questions.flatMap(({ name, ours, peers }) => {
+    const timing = peers[peer];
+    return timing === undefined ? [] : [{ name, ratio: timing.medianMs / ours.medianMs }];
+  });
 }

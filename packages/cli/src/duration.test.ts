@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { durationOf } from "./duration.ts";
+import { durationOf } from "./option-values.ts";
 
 const known: readonly (readonly [text: string, ms: number])[] = [
   ["1s", 1_000],

@@ -1,5 +1,6 @@
-import { nearestName } from "@sightline/contract";
+import { durationForm, durationMs, nearestName } from "@sightline/contract";
 import { InvalidArgumentError, Option } from "commander";
+import { CommandError } from "./result.ts";
 
 /**
  * An option whose value is one of a list, in any case and with `-` for `_`. The error for a wrong
@@ -56,4 +57,11 @@ function chosen(given: string, allowed: readonly string[]): string {
   const nearest = nearestName(given, allowed);
   const advice = nearest === null ? "" : ` (Did you mean ${nearest}?)`;
   throw new InvalidArgumentError(`Allowed choices are ${allowed.join(", ")}.${advice}`);
+}
+
+/** Milliseconds of a duration such as `90d`, `12h` or `2w`. @throws CommandError. */
+export function durationOf(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== null) return ms;
+  throw new CommandError(`Invalid duration ${JSON.stringify(text)}. Use ${durationForm}.`, 2);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { backoffMs, backoffMsMax, firstBackoffMs } from "./backoff.ts";
+import { backoffMs, backoffMsMax, firstBackoffMs } from "./calls.ts";
 
 test("a wait is whole, never shorter than Retry-After nor longer than the bound after it", () => {
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,11 +1,15 @@
-import { backoffMs } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
 import { type Credentials, exchangedSessions, fixedToken } from "./credentials.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
-import { ApiError, UnexpectedReplyError } from "./errors.ts";
+import {
+  ApiError,
+  ConnectionError,
+  QuotaExhaustedError,
+  TimeoutError,
+  UnexpectedReplyError,
+} from "./errors.ts";
 import { type CallOptions, readTimeout, type Settings } from "./options.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { objectOf } from "./refusal.ts";
-import { retriable } from "./retriable.ts";
 import { type Call, send, type TaggedReply } from "./send.ts";
 import { unlessAborted, wait } from "./wait.ts";
 
@@ -106,4 +110,85 @@ async function answered(
     await wait(pauseMs, settings.clock, signal);
     retries++;
   }
+}
+
+/** The maximum wait before the first retry; it doubles with each further one. */
+export const firstBackoffMs = 500;
+/** The maximum wait before any retry, unless the service says otherwise. */
+export const backoffMsMax = 8_000;
+
+/**
+ * The wait before a retry, in whole milliseconds, as timers count: as long as the service said,
+ * plus a random time up to a bound that doubles with each retry ("full jitter": callers that failed
+ * together do not return together). `retries` counts those already made; `random` is from 0 to 1.
+ */
+export function backoffMs(
+  retries: number,
+  retryAfterSeconds: number | undefined,
+  random: number,
+): number {
+  const bound = Math.min(backoffMsMax, firstBackoffMs * 2 ** retries);
+  return (retryAfterSeconds ?? 0) * 1_000 + Math.ceil(random * bound);
+}
+
+/** Statuses of temporary states: the service's own 408, 429 and 503, and a proxy's 502 and 504. */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * Whether a call may be retried after this failure. Most calls read, or change something to what it
+ * already is when they are repeated: a call that may have arrived is harmless. An internal error of
+ * the service (500) may be worth one retry, as its error page says; a daily quota is not restored
+ * by retrying. A call that must not be done twice is only retried when it was refused before any
+ * work.
+ */
+function retriable(error: unknown, retries: number, { isOnce = false }: Call): boolean {
+  if (error instanceof QuotaExhaustedError) return false;
+  if (isOnce) return error instanceof ApiError && error.status === 429;
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  return passing.has(error.status) || (error.status === 500 && retries === 0);
+}
+
+/** What ends a call before its reply: its time limit, and the caller. */
+interface Deadline {
+  /** Aborted with a TimeoutError when time is over, or with the reason of the caller's signal. */
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number;
+  /** Records a failure that is retried, so that a timeout can report its cause. */
+  readonly failed: (failure: unknown) => void;
+  /** Call it when the call is over: it releases the timer and the caller's signal. */
+  readonly end: () => void;
+}
+
+/** The parts of a deadline. */
+interface DeadlineOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+/**
+ * Starts a deadline. (Node 20.0 has no AbortSignal.any, and AbortSignal.timeout keeps its timer.)
+ */
+function startDeadline({ timeoutMs, signal, clock }: DeadlineOptions): Deadline {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(signal?.reason);
+  const endMs = clock.elapsed() + timeoutMs;
+  let cause: unknown;
+  const callOff = clock.after(timeoutMs, () => {
+    controller.abort(new TimeoutError(timeoutMs, cause));
+  });
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    remainingMs: () => endMs - clock.elapsed(),
+    failed: (failure) => {
+      cause = failure;
+    },
+    end: () => {
+      callOff();
+      signal?.removeEventListener("abort", stop);
+    },
+  };
 }

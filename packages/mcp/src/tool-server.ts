@@ -1,7 +1,14 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { sightlineVersion } from "@sightline/contract/version";
-import type { ToolHost } from "./tool.ts";
-import { tools } from "./tools.ts";
+import type { AnyTool, ToolHost } from "./tool.ts";
+import { compare } from "./tools/compare.ts";
+import { describeWorkspace } from "./tools/describe-workspace.ts";
+import { explainMetric } from "./tools/explain-metric.ts";
+import { findPrompts } from "./tools/find-prompts.ts";
+import { showAnswers } from "./tools/show-answers.ts";
+import { summary } from "./tools/summary.ts";
+import { timeSeries } from "./tools/time-series.ts";
+import { topSources } from "./tools/top-sources.ts";
 
 /**
  * The maximum number of array items and fields of one call's arguments; no legitimate call comes
@@ -31,3 +38,15 @@ export function toolServer(host: ToolHost): McpServer {
   for (const tool of tools) tool.addTo(server, host);
   return server;
 }
+
+/** Every tool, in the order in which a model reads of them. */
+export const tools: readonly AnyTool[] = [
+  describeWorkspace,
+  summary,
+  compare,
+  timeSeries,
+  topSources,
+  showAnswers,
+  findPrompts,
+  explainMetric,
+];

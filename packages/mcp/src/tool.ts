@@ -3,10 +3,17 @@ import type {
   McpServer,
   StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
-import type { Sightline } from "@sightline/client";
-import type { z } from "zod";
-import { inputFaults } from "./input-faults.ts";
-import { toolFailure } from "./tool-failure.ts";
+import {
+  ApiError,
+  ConnectionError,
+  type Sightline,
+  SightlineError,
+  TimeoutError,
+} from "@sightline/client";
+import { type FieldError, fieldErrors, nearestName, quoted } from "@sightline/contract";
+import { z } from "zod";
+import { shownText } from "./shown-text.ts";
+import { ToolFault } from "./tool-fault.ts";
 
 /** The service as a tool uses it: the client, or direct calls inside the service. */
 type AskedService = Pick<Sightline, "analytics" | "evidence" | "insights" | "workspace">;
@@ -36,7 +43,7 @@ interface ToolReply<Structured> {
 }
 
 /** A read-only tool. */
-export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   /** For the model: its purpose, its cost, and which parts of its reply are data. */
@@ -155,4 +162,93 @@ function withoutBounds(schema: Readonly<Record<string, unknown>>): Record<string
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The argument that holds the filters. */
+const filtersName = "filters";
+
+/** The faults of a tool's arguments, in sentences that say what to do. */
+function inputFaults(schema: z.ZodObject, error: z.ZodError): string {
+  const faults = fieldErrors(error).map((fault) => {
+    if (fault.code === "unknown_field") {
+      const misplaced = misplacedField(schema, fault);
+      if (misplaced !== null) return misplaced;
+    }
+    return fault.path === "" ? fault.message : `${fault.path}: ${fault.message}`;
+  });
+  return faults.join(" ");
+}
+
+/** Where a field belongs that is beside the filters instead of in them, or the reverse. */
+function misplacedField(schema: z.ZodObject, { path }: FieldError): string | null {
+  const [, outer = "", inner] = path.split("/");
+  const fields = Object.keys(schema.shape);
+  const filters = filtersOf(schema);
+  if (inner !== undefined) {
+    if (outer !== filtersName || !fields.includes(inner)) return null;
+    return `${path}: ${quoted(inner)} belongs next to \`filters\`, not in it.`;
+  }
+  const isNearField = nearestName(outer, fields) !== null;
+  const filter = filters.includes(outer) || isNearField ? outer : nearestName(outer, filters);
+  if (filter === null || !filters.includes(filter)) return null;
+  const example = `{"${filtersName}":{"${filter}":…}}`;
+  return `${path}: ${quoted(outer)} belongs in \`filters\`: send ${example}.`;
+}
+
+function filtersOf({ shape }: z.ZodObject): readonly string[] {
+  const field: unknown = shape[filtersName];
+  const filters = field instanceof z.ZodOptional ? field.unwrap() : field;
+  return filters instanceof z.ZodObject ? Object.keys(filters.shape) : [];
+}
+
+/** A failure's text is ours, but it may repeat input. */
+const failureCharactersMax = 2_000;
+
+/** The message of a failed call for a model: what happened and what to do. */
+function toolFailure(error: unknown, onUnforeseen: (error: unknown) => void): string {
+  if (error instanceof ToolFault) return error.message;
+  if (error instanceof ApiError) return shownText(refusalText(error), failureCharactersMax);
+  if (error instanceof TimeoutError) {
+    return "The service did not reply in time. Use a shorter period, or fewer items per call.";
+  }
+  if (error instanceof ConnectionError) {
+    return (
+      "The Sightline service could not be reached. Tell the user to check that it runs, and the " +
+      "address that this tool was set up with."
+    );
+  }
+  if (error instanceof SightlineError) return shownText(error.message, failureCharactersMax);
+  onUnforeseen(error);
+  return "The tool failed with an internal error, which is in its log. Retrying will not help.";
+}
+
+function refusalText(error: ApiError): string {
+  const { code, detail, errors, requestId, retryAfter } = error;
+  const faults = errors.map(({ path, message }) => `${path}: ${message}`);
+  const parts = [detail, ...faults, adviceFor(code, retryAfter)];
+  if (requestId !== null) parts.push(`(${code ?? error.status}, request ${requestId})`);
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function adviceFor(code: ApiError["code"], retryAfter: number | undefined): string {
+  const wait = retryAfter === undefined ? "a few" : String(retryAfter);
+  switch (code) {
+    case "rate_limited":
+      return `Wait ${wait} seconds, then call again, one tool at a time.`;
+    case "quota_exhausted":
+      return `No call will work for ${wait} seconds: tell the user, and do not try again.`;
+    case "session_required":
+    case "session_invalid":
+    case "key_invalid":
+      return "Tell the user that the API key of this tool must be replaced; do not try again.";
+    case "overloaded":
+    case "facts_not_ready":
+      return `Call again in ${wait} seconds.`;
+    case "deadline_exceeded":
+      return "Use a shorter period, or fewer items per call.";
+    case "internal_error":
+      return "Tell the user the request's id, by which its operator finds the failure.";
+    default:
+      return "";
+  }
 }

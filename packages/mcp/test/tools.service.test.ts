@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { call, type Told } from "@sightline/server/test/assistant.ts";
 import { sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
-import { tools } from "../src/tools.ts";
+import { tools } from "../src/tool-server.ts";
 import { preparedClient } from "./prepared-client.ts";
 
 // One service for all: no tool changes anything.

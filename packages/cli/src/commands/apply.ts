@@ -2,13 +2,18 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allAccounts, textsRemovedBefore } from "@sightline/server/account-store";
-import { type ApplyReport, applyEffects, applyWorkspace } from "@sightline/server/apply-workspace";
+import {
+  type ApplyEffects,
+  type ApplyReport,
+  applyEffects,
+  applyWorkspace,
+  type Change,
+} from "@sightline/server/apply-workspace";
 import { type PricedAt, workspaceWarnings } from "@sightline/server/ask-warnings";
 import { readConfig } from "@sightline/server/config";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
-import { type AppliedFile, appliedText } from "../output/apply-text.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
 import { clusterPlace, type DataOptions, withStorage } from "../storage.ts";
@@ -155,4 +160,43 @@ function newAccountWarning(
     `${JSON.stringify(other.name)} (${other.id})${andMore}. ` +
     "To change an existing account, write its id under account."
   );
+}
+
+/** The result of an apply, and its consequences. */
+interface AppliedFile extends Omit<ApplyReport, "revision">, ApplyEffects {
+  readonly dryRun: boolean;
+  /** For people: changes that may be unintended. */
+  readonly warnings: readonly string[];
+}
+
+/** As many items as fit on a screen; `--json` lists all. */
+const namedMax = 20;
+const nameCharactersMax = 100;
+
+/** The counts in one line, then created and retired items, one per line. */
+function appliedText(applied: AppliedFile): string {
+  const { accountId, created, updated, retired, unchanged, changes, dryRun } = applied;
+  const counts = `${created} created, ${updated} updated, ${retired} retired`;
+  const again = applied.answersCountedAgain;
+  const opening = dryRun ? "Dry run, nothing was written. " : "";
+  return [
+    `${opening}Account ${accountId}: ${counts}, ${unchanged} unchanged.`,
+    ...(again === 0 ? [] : [`Recorded answers that count again: ${again}.`]),
+    ...listed("created", changes.created),
+    ...listed("retired", changes.retired),
+  ].join("\n");
+}
+
+function listed(what: string, changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const lines = changes
+    .slice(0, namedMax)
+    .map(({ kind, id, name }) => `  ${kind.padEnd("competitor".length)}  ${id}  ${shown(name)}`);
+  const left = changes.length - lines.length;
+  return [`${what}:`, ...lines, ...(left > 0 ? [`  and ${left} more; --json names all`] : [])];
+}
+
+function shown(name: string): string {
+  const short = name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax)}…` : name;
+  return safeText(short.toWellFormed());
 }

@@ -1,9 +1,9 @@
-import { diagnoseNodes } from "@sightline/server/diagnose-nodes";
+import { type ClusterDiagnosis, diagnoseNodes } from "@sightline/server/diagnose-nodes";
 import { diagnose } from "@sightline/server/doctor";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
-import { clusterReport } from "../output/cluster-report.ts";
 import { counted } from "../output/counted.ts";
+import { safeText } from "../output/safe-text.ts";
 import { printResult } from "../result.ts";
 import { clusterPlace, type DataOptions, existingFolder, placeOf } from "../storage.ts";
 
@@ -39,4 +39,61 @@ async function checkFolder(options: DataOptions, json: boolean): Promise<boolean
   ];
   printResult(json, diagnosis, lines.join("\n"));
   return diagnosis.ok;
+}
+
+type CheckedEngine = ClusterDiagnosis["engines"][number];
+
+/** How many tables of an engine, and of what it says about itself, are named. */
+const tablesShown = 3;
+
+/** What the doctor found on a cluster, for people. */
+function clusterReport({ engines, leases, totals, faults }: ClusterDiagnosis): string {
+  const lines = [
+    ...engines.flatMap(engineLines),
+    ...(leases === null || totals === null ? [] : progressLines(leases, totals)),
+    ...faults.map(({ file, fault }) => `${file}: ${fault}`),
+    `${counted(engines.length, "engine")} checked, ${counted(faults.length, "fault")}.`,
+  ];
+  return lines.map(safeText).join("\n");
+}
+
+function engineLines({ kind, version, address, clockAheadMs, sizes }: CheckedEngine) {
+  const direction = clockAheadMs > 0 ? "ahead of" : "behind";
+  const difference = clockAheadMs === 0 ? "equal to" : `${Math.abs(clockAheadMs)} ms ${direction}`;
+  const ours = sizes.filter(({ isOfEngine }) => !isOfEngine);
+  const own = sizes.filter(({ isOfEngine }) => isOfEngine);
+  return [
+    `${kind} ${version} at ${address}: clock ${difference} this node's`,
+    ...(ours.length === 0 ? [] : [`  data: ${sizesText(ours)}`]),
+    ...(own.length === 0 ? [] : [`  about itself: ${sizesText(own)}`]),
+  ];
+}
+
+/** The sum, and the largest. */
+function sizesText(sizes: CheckedEngine["sizes"]): string {
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const shown = sizes.slice(0, tablesShown).map(({ table, bytes }) => `${table} ${sized(bytes)}`);
+  const others = sizes.length - shown.length;
+  return `${sized(total)} (${shown.join(", ")}${others > 0 ? `, ${others} more` : ""})`;
+}
+
+function progressLines(
+  { held, holders }: NonNullable<ClusterDiagnosis["leases"]>,
+  { recorded, behind }: NonNullable<ClusterDiagnosis["totals"]>,
+): readonly string[] {
+  return [
+    `Leases: held by ${counted(holders, "node")}, of ${counted(held, "account")}.`,
+    `Answers: ${recorded} recorded, ${behind} not in the facts yet.`,
+  ];
+}
+
+const units = ["kB", "MB", "GB", "TB"];
+
+function sized(bytes: number): string {
+  let [size, unit] = [bytes, "B"];
+  for (const larger of units) {
+    if (size < 1_000) break;
+    [size, unit] = [size / 1_000, larger];
+  }
+  return `${unit === "B" ? size : size.toFixed(1)} ${unit}`;
 }

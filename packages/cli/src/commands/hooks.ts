@@ -1,4 +1,10 @@
-import { type HookEvent, hookEvents, hooksMax, type ListedHook } from "@sightline/contract";
+import {
+  type HookEvent,
+  hookEvents,
+  hooksMax,
+  type ListedDelivery,
+  type ListedHook,
+} from "@sightline/contract";
 import { Deliverer } from "@sightline/server/deliverer";
 import { deliveriesOf } from "@sightline/server/delivery-store";
 import { deleteHook, hookById, hooksOf } from "@sightline/server/hook-store";
@@ -10,7 +16,7 @@ import { eventSender } from "@sightline/server/send-event";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
-import { deliveriesText, hooksText } from "../output/hook-tables.ts";
+import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, placeOf, requireExisting, withStorage } from "../storage.ts";
 
@@ -154,5 +160,28 @@ function eventsOf(text: string): readonly HookEvent[] {
   throw new CommandError(
     `--events: unknown event ${got}. Use any of ${hookEvents.join(", ")}, separated by commas.`,
     2,
+  );
+}
+
+/** Webhooks as a table. */
+function hooksText(hooks: readonly ListedHook[]): string {
+  if (hooks.length === 0) return "There are no webhooks.";
+  return plainTable(
+    ["webhook", "address", "events", "name", "created", "disabled"],
+    hooks.map(({ id, url, events, name, createdAt, disabledAt }) => [
+      ...[id, url, events.join(","), name, createdAt, disabledAt],
+    ]),
+  );
+}
+
+/** Deliveries as a table, each with its last attempt. */
+function deliveriesText(deliveries: readonly ListedDelivery[]): string {
+  if (deliveries.length === 0) return "There are no deliveries.";
+  return plainTable(
+    ["delivery", "event", "created", "state", "attempts", "status", "error", "next"],
+    deliveries.map(({ id, event, createdAt, state, attempts, nextAttemptAt }) => {
+      const { status = null, error = null } = attempts.at(-1) ?? {};
+      return [...[id, event, createdAt, state, attempts.length, status, error, nextAttemptAt]];
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { axisOf } from "./axis.ts";
+import { axisOf } from "./series-plot.ts";
 
 test("round steps", () => {
   assert.deepEqual(axisOf(0, 0.575).ticks, [0, 0.2, 0.4, 0.6000000000000001]);

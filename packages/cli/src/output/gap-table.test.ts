@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSourcesResponse } from "@sightline/client";
-import { gapTable } from "./gap-table.ts";
+import { gapTable } from "../questions/ask-gaps.ts";
 
 const plain = { width: 90, colour: false, isTerminal: true };
 const timeRange = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bar, sourceTable } from "./source-table.ts";
+import { bar, sourceTable } from "../questions/ask-sources.ts";
 
 const plain = { width: 60, colour: false, isTerminal: true };
 const asked = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { spanOf, sparkline, type Value } from "./sparkline.ts";
+import { spanOf, sparkline, type Value } from "./series-table.ts";
 
 test("from the shortest to the longest bar; null is a gap and 0 is none", () => {
   const values = [0, 0.125, null, 0.5, 1];

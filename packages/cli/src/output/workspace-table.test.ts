@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { workspaceTable } from "./workspace-table.ts";
+import { workspaceTable } from "../questions/ask-workspace.ts";
 
 test("what is tracked and what can be asked for, with safe names", () => {
   const workspace = {

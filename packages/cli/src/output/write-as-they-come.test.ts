@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Writable } from "node:stream";
 import { test } from "node:test";
-import { writeAsTheyCome } from "./write-as-they-come.ts";
+import { writeAsTheyCome } from "../questions/print-pages.ts";
 
 test("no page is asked for before the reader has taken the ones before", async () => {
   const taken: string[] = [];

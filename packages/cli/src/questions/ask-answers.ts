@@ -1,10 +1,10 @@
-import type { EvidenceResponse } from "@sightline/client";
+import type { EvidenceAnswer, EvidenceResponse } from "@sightline/client";
 import { type EvidenceRole, pageAnswersMax, pageAnswersUnlessSaid } from "@sightline/contract";
 import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
-import { answerFields, answerRecord } from "../output/answer-records.ts";
 import { answerTexts } from "../output/answer-texts.ts";
+import type { Fields } from "../output/records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
 import { citedOf } from "./cited-source.ts";
@@ -64,4 +64,30 @@ export async function askAnswers(options: AnswersOptions, io: CommandIo): Promis
 function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
   if (role === "not-visible") return "notVisible";
   return role ?? (entity === undefined ? "any" : "mentioned");
+}
+
+/** The columns of answers' records. */
+const answerFields = [
+  ...["id", "answeredAt", "provider", "region", "promptId", "model", "surface"],
+  ...["names", "sources", "text", "textRemoved"],
+] as const;
+
+/** An answer's record; names that matched and counted URLs are separated by spaces and commas. */
+function answerRecord(answer: EvidenceAnswer): Fields {
+  const { id, answeredAt, provider, region, promptId, model, surface, text } = answer;
+  const names = new Set(answer.mentions.map(({ name }) => name));
+  const counted = answer.citations.filter(({ counted: counts }) => counts);
+  return {
+    id,
+    answeredAt,
+    provider,
+    region,
+    promptId,
+    model,
+    surface,
+    names: [...names].join(", "),
+    sources: counted.map(({ canonicalUrl }) => canonicalUrl).join(" "),
+    text,
+    textRemoved: answer.textRemoved,
+  };
 }

@@ -1,10 +1,10 @@
-import type { CommandIo } from "../command-io.ts";
+import { once } from "node:events";
+import type { CommandIo, Output } from "../command-io.ts";
 import { csvLine } from "../output/csv.ts";
 import { csvRecord, type Fields, type Format, ndjsonRecord } from "../output/records.ts";
-import { writeAsTheyCome } from "../output/write-as-they-come.ts";
 
 /** Pages of a list, and the records of each. */
-export interface PrintablePages<Page> {
+interface PrintablePages<Page> {
   readonly fields: readonly string[];
   readonly pages: AsyncIterable<Page>;
   readonly recordsOf: (page: Page) => readonly Fields[];
@@ -23,4 +23,18 @@ export async function printPages<Page>(
     format === "csv" ? csvRecord(fields, record) : ndjsonRecord(record);
   if (format === "csv") stdout.write(csvLine(fields));
   await writeAsTheyCome(stdout, pages, (page) => recordsOf(page).map(lineOf).join(""));
+}
+
+/**
+ * Writes pages as they come, and asks for none before the output takes more: of somebody who reads
+ * the first lines in a pager, the others would fill the memory and cost calls.
+ */
+export async function writeAsTheyCome<Page>(
+  output: Output,
+  pages: AsyncIterable<Page>,
+  textOf: (page: Page) => string,
+): Promise<void> {
+  for await (const page of pages) {
+    if (!output.write(textOf(page))) await once(output, "drain");
+  }
 }
