@@ -50,6 +50,22 @@ export function fractionOption(flags: string, description: string): Option {
   });
 }
 
+/** Some of a list of names, separated by commas, in the order of the list. */
+export function namesOf<Name extends string>(
+  text: string,
+  allowed: readonly Name[],
+  [option, kind]: readonly [option: string, kind: string],
+): readonly Name[] {
+  const words = text.split(",").map((word) => word.trim());
+  const unknown = words.find((word) => !allowed.some((name) => name === word));
+  if (unknown === undefined) return allowed.filter((name) => words.includes(name));
+  throw new CommandError(
+    `${option}: unknown ${kind} ${JSON.stringify(unknown)}. Use any of ${allowed.join(", ")}, ` +
+      "separated by commas.",
+    2,
+  );
+}
+
 function chosen(given: string, allowed: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll("-", "_");
   const found = allowed.find((each) => plain(each) === plain(given));

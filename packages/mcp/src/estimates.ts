@@ -3,7 +3,15 @@ import { strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
-import { measures, nullNote, roleSchema, rounded, shownEntities } from "./measures.ts";
+import {
+  differenceText,
+  measures,
+  nullNote,
+  roleSchema,
+  rounded,
+  shownEntities,
+  valueText,
+} from "./measures.ts";
 import { type Period, withinAnswered } from "./period.ts";
 import { filtersOf, filtersWithin, namesSchema, selectionSchema } from "./selection.ts";
 import { promptCharactersMax, shownName, shownText } from "./shown-text.ts";
@@ -179,4 +187,29 @@ const reasons: Readonly<Record<string, string>> = {
 function emptyNotes(empty: Reply["empty"]): readonly string[] {
   const reason = empty === null ? undefined : reasons[empty.reason];
   return reason === undefined ? [] : [reason];
+}
+
+/** Of one group each entity, else the brand in each group: the first metric alone, for a gist. */
+export function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly string[] {
+  // No prompt is named here: its text stays in its field.
+  if (by === "prompt") return [`${groups.length} prompts have answers`];
+  const [group] = groups;
+  const first = group?.values[0];
+  if (group === undefined || first === undefined) return [];
+  if (groups.length > 1) {
+    return groups.map(({ group: name, values: [brand] }) => `${name}: ${sentence(brand)}`);
+  }
+  return group.values
+    .filter(({ metric }) => metric === first.metric)
+    .map((each) => `${each.entity}: ${sentence(each)}`);
+}
+
+function sentence(each: ShownValue | undefined): string {
+  if (each === undefined) return "no data";
+  const { metric, value, change } = each;
+  const now = `${metric} ${valueText(metric, value)}`;
+  const difference = change?.value;
+  if (difference === null || difference === undefined) return now;
+  const verdict = change?.verdict ?? "no verdict";
+  return `${now}, ${differenceText(metric, difference)}, ${verdict}`;
 }

@@ -1,10 +1,4 @@
-import {
-  type HookEvent,
-  hookEvents,
-  hooksMax,
-  type ListedDelivery,
-  type ListedHook,
-} from "@sightline/contract";
+import { hookEvents, hooksMax, type ListedDelivery, type ListedHook } from "@sightline/contract";
 import { Deliverer } from "@sightline/server/deliverer";
 import { deliveriesOf } from "@sightline/server/delivery-store";
 import { deleteHook, hookById, hooksOf } from "@sightline/server/hook-store";
@@ -16,6 +10,7 @@ import { eventSender } from "@sightline/server/send-event";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { namesOf } from "../option-values.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, placeOf, requireExisting, withStorage } from "../storage.ts";
@@ -85,7 +80,7 @@ async function createOne(url: string, options: HooksOptions): Promise<void> {
   requireExisting(options);
   const fault = hookUrlFault(url, placeOf(options).hooksToPrivate);
   if (fault !== null) throw new CommandError(`The address ${fault}, got ${url}.`, 2);
-  const events = eventsOf(options.events ?? "");
+  const events = namesOf(options.events ?? "", hookEvents, ["--events", "event"]);
   const { hook, secret } = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     if ((await hooksOf(storage.control, accountId)).length >= hooksMax) {
@@ -149,18 +144,6 @@ async function hookOf(storage: Storage, { account }: HooksOptions, hookId: strin
 
 function unknown(hookId: string): CommandError {
   return new CommandError(`No webhook has the id ${hookId}. See: sightline hooks list`);
-}
-
-/** Words separated by commas; each once. */
-function eventsOf(text: string): readonly HookEvent[] {
-  const words = text.split(",").map((word) => word.trim());
-  const wrong = words.find((word) => !hookEvents.some((event) => event === word));
-  if (wrong === undefined) return hookEvents.filter((event) => words.includes(event));
-  const got = JSON.stringify(wrong);
-  throw new CommandError(
-    `--events: unknown event ${got}. Use any of ${hookEvents.join(", ")}, separated by commas.`,
-    2,
-  );
 }
 
 /** Webhooks as a table. */

@@ -1,10 +1,10 @@
-import { type Scope, scopes } from "@sightline/contract";
+import { scopes } from "@sightline/contract";
 import { quotaSchema, rateSchema } from "@sightline/server/config-schema";
 import { type KeyRecord, keysOf, revokeKey } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
-import { durationOf } from "../option-values.ts";
+import { durationOf, namesOf } from "../option-values.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
@@ -59,7 +59,7 @@ export function keysCommand(): Command {
 
 async function createKey(options: CreateOptions): Promise<void> {
   const lifeMs = options.expiresIn === undefined ? null : durationOf(options.expiresIn);
-  const may = scopesOf(options.scope ?? "read");
+  const may = namesOf(options.scope ?? "read", scopes, ["--scope", "scope"]);
   const created = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const expiresAt = lifeMs === null ? null : storage.clock.now() + lifeMs;
@@ -81,18 +81,6 @@ async function createKey(options: CreateOptions): Promise<void> {
     "It is not stored and cannot be shown again.",
   ].join("\n");
   printResult(options.json === true, document, text);
-}
-
-/** Words separated by commas; each once. */
-function scopesOf(text: string): readonly Scope[] {
-  const words = text.split(",").map((word) => word.trim());
-  const unknown = words.find((word) => !scopes.some((scope) => scope === word));
-  if (unknown === undefined) return scopes.filter((scope) => words.includes(scope));
-  const got = JSON.stringify(unknown);
-  throw new CommandError(
-    `--scope: unknown scope ${got}. Use any of ${scopes.join(", ")}, separated by commas.`,
-    2,
-  );
 }
 
 /** Null: the service's default. */

@@ -7,11 +7,11 @@ import {
   estimateFields,
   estimatesOf,
   nextOffsetSchema,
-  type ShownGroup,
+  partsOf,
   type ShownValue,
 } from "../estimates.ts";
-import { type Dimension, dimensions } from "../groups.ts";
-import { differenceText, gist, rounded, roundedP, valueSchema, valueText } from "../measures.ts";
+import { dimensions } from "../groups.ts";
+import { gist, rounded, roundedP, valueSchema } from "../measures.ts";
 import {
   againstText,
   comparedPeriod,
@@ -107,29 +107,4 @@ function rowOf({ entity, metric, value, change }: ShownValue): z.output<typeof r
   const difference = [rounded(change?.value), rounded(low), rounded(high)] as const;
   const sure = [roundedP(change?.adjustedP), change?.verdict ?? null] as const;
   return [entity, metric, rounded(value), ...difference, ...sure];
-}
-
-/** Of one group each entity, else the brand in each group: the first metric alone. */
-function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly string[] {
-  // No prompt is named here: its text stays in its field.
-  if (by === "prompt") return [`${groups.length} prompts have answers`];
-  const [group] = groups;
-  const first = group?.values[0];
-  if (group === undefined || first === undefined) return [];
-  if (groups.length > 1) {
-    return groups.map(({ group: name, values: [brand] }) => `${name}: ${sentence(brand)}`);
-  }
-  return group.values
-    .filter(({ metric }) => metric === first.metric)
-    .map((each) => `${each.entity}: ${sentence(each)}`);
-}
-
-function sentence(each: ShownValue | undefined): string {
-  if (each === undefined) return "no data";
-  const { metric, value, change } = each;
-  const now = `${metric} ${valueText(metric, value)}`;
-  const difference = change?.value;
-  if (difference === null || difference === undefined) return now;
-  const verdict = change?.verdict ?? "no verdict";
-  return `${now}, ${differenceText(metric, difference)}, ${verdict}`;
 }

@@ -2,17 +2,16 @@ import { strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { gistWithNotes } from "../covered-time.ts";
 import {
-  type EstimatedMeasure,
   entitiesSchema,
   estimatedMeasures,
   estimateFields,
   estimatesOf,
   nextOffsetSchema,
-  type ShownGroup,
+  partsOf,
   type ShownValue,
 } from "../estimates.ts";
-import { type Dimension, dimensions } from "../groups.ts";
-import { gist, rounded, valueSchema, valueText } from "../measures.ts";
+import { dimensions } from "../groups.ts";
+import { gist, rounded, valueSchema } from "../measures.ts";
 import { periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { defineTool } from "../tool.ts";
 
@@ -77,25 +76,4 @@ export const summary = defineTool({
 
 function rowOf({ entity, metric, value, interval }: ShownValue): z.output<typeof rowSchema> {
   return [entity, metric, rounded(value), rounded(interval?.low), rounded(interval?.high)];
-}
-
-/** Of one group each entity, else the brand in each group: the first metric alone. */
-function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly string[] {
-  // No prompt is named here: its text stays in its field.
-  if (by === "prompt") return [`${groups.length} prompts have answers`];
-  const [group] = groups;
-  const metric: EstimatedMeasure | undefined = group?.values[0]?.metric;
-  if (group === undefined || metric === undefined) return [];
-  if (groups.length > 1) {
-    return groups.map(({ group: name, values: [brand] }) => `${name}: ${sentence(brand)}`);
-  }
-  return group.values
-    .filter((each) => each.metric === metric)
-    .map((each) => `${each.entity}: ${sentence(each)}`);
-}
-
-function sentence(value: ShownValue | undefined): string {
-  return value === undefined
-    ? "no data"
-    : `${value.metric} ${valueText(value.metric, value.value)}`;
 }
