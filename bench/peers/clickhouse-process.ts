@@ -1,10 +1,40 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { catalogueOf } from "../generator/catalogue.ts";
 import { type GeneratedAnswer, generate } from "../generator/generate.ts";
 import type { Workload } from "../generator/workload.ts";
 import type { ClickHouseOrder, ClickHouseReply, ClickHouseRows } from "./clickhouse-messages.ts";
 import { clickHouseInstant, clickHouseMerges, clickHouseTables } from "./clickhouse-sql.ts";
 import { peerConnections } from "./peer.ts";
-import { type ClickHouseSession, clickHousePackage } from "./peer-packages.ts";
+
+/** Where tasks/engines installs what the tests need as well. */
+const requireEngine = createRequire(join(import.meta.dirname, "../../.tools/engines/package.json"));
+
+/** What is used of the package chdb, which is ClickHouse in this process. */
+interface ClickHousePackage {
+  readonly Session: new (path: string) => ClickHouseSession;
+}
+
+/** A connection to ClickHouse over one folder; several may have the same folder. */
+interface ClickHouseSession {
+  readonly query: (sql: string, format: string) => string;
+  /** Runs on a thread of libuv's pool. */
+  readonly queryAsync: (
+    sql: string,
+    options: { readonly format: string },
+  ) => Promise<{ readonly text: () => string }>;
+  readonly insert: (rows: {
+    readonly table: string;
+    readonly values: Buffer;
+    readonly format: "TSV";
+  }) => Promise<unknown>;
+  readonly cleanup: () => void;
+}
+
+/** The package chdb. @throws when tasks/engines has not installed it. */
+function clickHousePackage(): ClickHousePackage {
+  return requireEngine("chdb") as ClickHousePackage;
+}
 
 // The process behind openClickHouse: the engine has memory and threads of its own there.
 let sessions: readonly ClickHouseSession[] = [];

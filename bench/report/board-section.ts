@@ -1,6 +1,5 @@
 import { type PeerName, peerNames, peerTitles } from "../peers/peer.ts";
-import { markdownTable } from "./markdown-table.ts";
-import { prose } from "./prose.ts";
+import { markdownTable, prose } from "./markdown.ts";
 import type { BoardResult } from "./results.ts";
 
 /** The section of boards, as lines of Markdown. */

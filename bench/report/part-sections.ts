@@ -1,6 +1,5 @@
 import { boardSection } from "./board-section.ts";
-import { markdownTable } from "./markdown-table.ts";
-import { prose } from "./prose.ts";
+import { markdownTable, prose } from "./markdown.ts";
 import type {
   AccountsResult,
   IngestResult,

@@ -1,9 +1,8 @@
 import { geometricMean } from "../measure/timing.ts";
 import { type PeerName, peerNames, peerTitles } from "../peers/peer.ts";
 import { type Bound, boundsOf } from "./bounds.ts";
-import { markdownTable } from "./markdown-table.ts";
+import { markdownTable, prose } from "./markdown.ts";
 import { partSection } from "./part-sections.ts";
-import { prose } from "./prose.ts";
 import type { PartResult, QuestionResult, WorkloadResult } from "./results.ts";
 
 /** The report, as Markdown, of all results that are there. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { boardTable, singlesTable } from "./board-section.ts";
-import { prose } from "./prose.ts";
+import { prose } from "./markdown.ts";
 import { renderResults } from "./render.ts";
 import type { PartResult } from "./results.ts";
 

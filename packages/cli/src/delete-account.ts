@@ -6,12 +6,17 @@ import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { ask } from "./ask.ts";
 import { processIo } from "./command-io.ts";
-import { describeAccount } from "./described-account.ts";
 import { withExamples } from "./examples.ts";
 import { counted } from "./output/counted.ts";
 import { safeText } from "./output/safe-text.ts";
 import { CommandError, printResult } from "./result.ts";
-import { accountOf, type DataOptions, requireExisting, withStorage } from "./storage.ts";
+import {
+  accountOf,
+  type DataOptions,
+  describeAccount,
+  requireExisting,
+  withStorage,
+} from "./storage.ts";
 
 interface DeleteOptions extends DataOptions {
   readonly yes?: boolean;

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { allAccounts } from "@sightline/server/account-store";
+import { allAccounts, workspaceOf } from "@sightline/server/account-store";
 import { type ClusterAddress, clusterOf } from "@sightline/server/cluster-address";
 import { type Config, readConfig } from "@sightline/server/config";
 import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
+import type { MovePlace } from "@sightline/server/export-account";
 import { openStorage, type Storage } from "@sightline/server/storage";
 import { CommandError } from "./result.ts";
 
@@ -100,4 +101,34 @@ export async function accountOf(storage: Storage, given: string | undefined): Pr
   const found = accounts.find(({ id }) => id === given.toLowerCase());
   if (found !== undefined) return found.id;
   throw new CommandError(`No account has the id ${given}. Accounts:\n${known}`, 2);
+}
+
+/** An account as lists show it. Instants are RFC 3339, UTC; null: there is no answer. */
+export async function describeAccount(
+  { control, countAnswers }: Storage,
+  accountId: string,
+  name: string,
+) {
+  const workspace = await workspaceOf(control, accountId);
+  const counts = await countAnswers(accountId);
+  return {
+    accountId,
+    name,
+    entities: workspace?.entities.length ?? 0,
+    prompts: workspace?.prompts.length ?? 0,
+    answers: counts.answers,
+    outcomes: counts.outcomes,
+    firstAnswer: instantText(counts.first),
+    lastAnswer: instantText(counts.last),
+    lastImport: instantText(counts.lastImport),
+  };
+}
+
+function instantText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** A storage as a place from which or to which accounts are moved. */
+export function movePlaceOf({ control, answers, clock, keyRing }: Storage): MovePlace {
+  return { control, answers, clock, pepperFingerprint: keyRing.pepperFingerprint };
 }

@@ -21,7 +21,7 @@ import type { ToolContext } from "./tool.ts";
 export const estimatedMeasures = [...measures, "shareOfVoice"] as const;
 
 /** One of them. */
-export type EstimatedMeasure = (typeof estimatedMeasures)[number];
+type EstimatedMeasure = (typeof estimatedMeasures)[number];
 
 /** The most entities of one reply, unless they are named. */
 const entitiesMax = 10;

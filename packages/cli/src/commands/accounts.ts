@@ -1,11 +1,10 @@
 import { allAccounts } from "@sightline/server/account-store";
 import { Command } from "commander";
 import { deleteAccountCommand } from "../delete-account.ts";
-import { describeAccount } from "../described-account.ts";
 import { withExamples } from "../examples.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { printResult } from "../result.ts";
-import { type DataOptions, requireExisting, withStorage } from "../storage.ts";
+import { type DataOptions, describeAccount, requireExisting, withStorage } from "../storage.ts";
 
 /** `sightline accounts list | delete`: the accounts, what they track and what is recorded. */
 export function accountsCommand(): Command {

@@ -4,12 +4,11 @@ import { Command } from "commander";
 import { processIo } from "../command-io.ts";
 import { withExamples } from "../examples.ts";
 import { exportAnswersCommand } from "../export-answers.ts";
-import { movePlaceOf } from "../move-place.ts";
 import { counted } from "../output/counted.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
-import { accountOf, type DataOptions, withStorage } from "../storage.ts";
+import { accountOf, type DataOptions, movePlaceOf, withStorage } from "../storage.ts";
 
 /**
  * `sightline export ACCOUNT FILE`: an account with all that belongs to it, in one file; and

@@ -7,12 +7,11 @@ import {
 import { Command } from "commander";
 import { processIo } from "../command-io.ts";
 import { withExamples } from "../examples.ts";
-import { movePlaceOf } from "../move-place.ts";
 import { counted } from "../output/counted.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
-import { type DataOptions, withStorage } from "../storage.ts";
+import { type DataOptions, movePlaceOf, withStorage } from "../storage.ts";
 
 /** `sightline import-account FILE`: an account of a file that `export` wrote. */
 export function importAccountCommand(): Command {

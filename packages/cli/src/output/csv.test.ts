@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { csvLine } from "./csv.ts";
+import { csvLine } from "./records.ts";
 import { safeText } from "./safe-text.ts";
 
 /** A reader of RFC 4180, written from its grammar. */

@@ -1,13 +1,14 @@
+import type { EvidenceQuestion } from "@sightline/client";
 import type { Filters } from "@sightline/contract";
 import { idOf, isId, type Named, type NameKind } from "./names.ts";
-import type { FilterOptions } from "./question-options.ts";
+import type { CitedOptions, FilterOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false };
 const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: true };
 
 /** What the names of options are looked up in. */
-export interface NamedItems {
+interface NamedItems {
   readonly topics: readonly Named[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
 }
@@ -34,5 +35,16 @@ export async function filtersOf(
     ...(promptIds.length === 0 ? {} : { promptIds }),
     ...(region === undefined ? {} : { regions: region.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
+  };
+}
+
+/** The cited source of the options, as requests name it; empty: any. */
+export function citedOf({
+  sourceDomain,
+  sourceUrl,
+}: CitedOptions): Pick<EvidenceQuestion, "domain" | "url"> {
+  return {
+    ...(sourceDomain === undefined ? {} : { domain: sourceDomain }),
+    ...(sourceUrl === undefined ? {} : { url: sourceUrl }),
   };
 }

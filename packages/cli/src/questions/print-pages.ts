@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { CommandIo, Output } from "../command-io.ts";
-import { csvLine } from "../output/csv.ts";
-import { csvRecord, type Fields, type Format, ndjsonRecord } from "../output/records.ts";
+import { csvLine, csvRecord, type Fields, type Format, ndjsonRecord } from "../output/records.ts";
 
 /** Pages of a list, and the records of each. */
 interface PrintablePages<Page> {
