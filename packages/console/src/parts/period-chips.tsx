@@ -83,7 +83,7 @@ export function CompareChip({ question: { view, range, compared, notCompared } }
           name="Compare"
           options={[
             { value: "previous", text: "The previous period" },
-            { value: "year-ago", text: "The same period a year earlier" },
+            { value: "year-ago", text: "The same period a year before" },
             { value: "none", text: "Nothing" },
           ]}
           chosen={[compare]}
