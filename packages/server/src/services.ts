@@ -252,7 +252,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "looking at the data folder", everyMs: 1_000, work: files.look },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
-    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },
+    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
@@ -265,8 +265,8 @@ function writingWhatEnded(
   { consoleSessions }: Pick<Services, "consoleSessions">,
 ): RepeatedWork {
   const work = async () => {
-    await keyRing.noteRefused();
-    await consoleSessions.noteEnded();
+    await keyRing.writeRevocations();
+    await consoleSessions.deleteEnded();
   };
   return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
 }

@@ -2,7 +2,7 @@ import type { Provider, Vendor } from "@sightline/contract";
 import type { Surface } from "../answers/answer.ts";
 
 /** What is asked: one prompt of one provider, in one region or none. */
-export interface AskedQuestion {
+export interface VendorQuestion {
   /** Of the job, and of the answer that it gives: a UUID. Vendors that take a reference get it. */
   readonly id: string;
   readonly prompt: string;
@@ -67,7 +67,7 @@ export interface Usage {
    * Whether the replies say what they used; false: the zeros above are unknown, and a vendor that
    * renamed its fields would seem to ask for nothing.
    */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** A page that an answer cites or retrieved, once per URL. */
@@ -155,14 +155,14 @@ export interface Adapter {
   /** What it can be asked for. */
   readonly asks: readonly { readonly provider: Provider; readonly surface: Surface }[];
   /** The region that is asked in effect: the question's, or that which the vendor assumes. */
-  readonly regionOf: (question: AskedQuestion) => string | null;
+  readonly regionOf: (question: VendorQuestion) => string | null;
   /** Why this cannot be asked, such as a region that the vendor does not know; null: it can. */
-  readonly refusal: (question: AskedQuestion) => string | null;
+  readonly refusal: (question: VendorQuestion) => string | null;
   /**
    * The first request when there are no exchanges; otherwise what the replies so far ask for.
    * Never throws: a reply that is not understood is a failure, and never an answer.
    */
-  readonly step: (question: AskedQuestion, exchanges: readonly Exchange[]) => Step;
+  readonly step: (question: VendorQuestion, exchanges: readonly Exchange[]) => Step;
   /** Puts what authorises a request into its header fields or its query. */
   readonly authorize: (request: VendorRequest, credential: string) => AuthorizedRequest;
 }

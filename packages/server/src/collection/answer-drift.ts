@@ -31,7 +31,7 @@ export class PartReader {
     if (collected === null || answer.outcome !== "answered") return;
     const { model } = answer;
     const sums = this.#models.get(model) ?? { model, answers: 0, citing: 0, priced: 0, length: 0 };
-    const isPriced = answer.cost !== null && collected.usage.isTold;
+    const isPriced = answer.cost !== null && collected.usage.isReported;
     this.#models.set(model, {
       model,
       answers: sums.answers + 1,

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Cadence, cadenceKey, dueSlots, nextLook, plannedAt } from "./cadence.ts";
+import { type Cadence, cadenceKey, dueSlots, nextSlotAt, plannedAt } from "./cadence.ts";
 
 const berlin = { cron: "30 2 * * *", timeZone: "Europe/Berlin" };
 const at = Date.parse;
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Looks whenever `nextLook` says, from one instant until another. */
+/** Looks whenever `nextSlotAt` says, from one instant until another. */
 function slotsBetween(cadences: readonly Cadence[], from: string, to: string): readonly string[] {
   const slots: string[] = [];
   let planned = plannedAt(cadences, at(from));
-  for (let now = nextLook(cadences, at(from)); now !== null && now < at(to); ) {
+  for (let now = nextSlotAt(cadences, at(from)); now !== null && now < at(to); ) {
     for (const { slot } of dueSlots(cadences, planned, now))
       slots.push(new Date(slot).toISOString());
     planned = plannedAt(cadences, now);
-    now = nextLook(cadences, now);
+    now = nextSlotAt(cadences, now);
   }
   return slots;
 }
@@ -65,13 +65,13 @@ test("a cadence that was never planned begins now; those that are gone are forgo
 });
 
 test("who has no cadence, or one that never comes, is not looked at again", () => {
-  assert.equal(nextLook([], 0), null);
+  assert.equal(nextSlotAt([], 0), null);
   assert.equal(
-    nextLook([{ cron: "0 0 30 2 *", timeZone: "UTC" }], at("2026-01-01T00:00:00Z")),
+    nextSlotAt([{ cron: "0 0 30 2 *", timeZone: "UTC" }], at("2026-01-01T00:00:00Z")),
     null,
   );
   assert.equal(
-    iso(nextLook([{ cron: "0 0 30 2 *", timeZone: "UTC" }, berlin], at("2026-06-01T00:30:00Z"))),
+    iso(nextSlotAt([{ cron: "0 0 30 2 *", timeZone: "UTC" }, berlin], at("2026-06-01T00:30:00Z"))),
     "2026-06-02T00:30:00.000Z",
   );
 });
@@ -90,7 +90,7 @@ test("slots are due exactly once, whenever somebody looks", () => {
         for (const offset of offsets.toSorted((a, b) => a - b)) {
           const now = start + offset;
           const [due] = dueSlots([cadence], planned, now);
-          const next = nextLook([cadence], last);
+          const next = nextSlotAt([cadence], last);
           // Something is due exactly when the slot after the last look has come.
           assert.equal(due !== undefined, next !== null && next <= now);
           if (due !== undefined) assert.ok(due.slot > last && due.slot <= now);

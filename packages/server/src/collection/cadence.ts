@@ -46,7 +46,7 @@ export function plannedAt(cadences: readonly Cadence[], now: number): PlannedTo 
 }
 
 /** When the next slot comes, after `now`; null: no cadence comes again. */
-export function nextLook(cadences: readonly Cadence[], now: number): number | null {
+export function nextSlotAt(cadences: readonly Cadence[], now: number): number | null {
   const next = distinct(cadences).flatMap(([, cadence]) => {
     const slot = cronOf(cadence).nextRun(new Date(now));
     return slot === null ? [] : [slot.getTime()];

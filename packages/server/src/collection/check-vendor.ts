@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Provider, Vendor } from "@sightline/contract";
 import type {
   Adapter,
-  AskedQuestion,
   CollectedAnswer,
   Exchange,
+  VendorQuestion,
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
@@ -24,7 +24,7 @@ import { xaiHost } from "./vendors/xai.ts";
 export interface CheckedAsk {
   readonly adapter: Adapter;
   readonly provider: Provider;
-  readonly surface: AskedQuestion["surface"];
+  readonly surface: VendorQuestion["surface"];
 }
 
 /** What a paid question tells. */
@@ -126,7 +126,7 @@ function costsOf(
   const computed = prices.costOf({ ...usage, cost: null }, { ...asked, model, at: Date.now() });
   return {
     costTold: usage.cost?.amount ?? null,
-    costComputed: usage.isTold ? computed.amountMicros / 1_000_000 : null,
+    costComputed: usage.isReported ? computed.amountMicros / 1_000_000 : null,
   };
 }
 
@@ -136,7 +136,7 @@ interface Asked {
   readonly fault: string | null;
 }
 
-async function ask(tools: CheckTools, adapter: Adapter, question: AskedQuestion): Promise<Asked> {
+async function ask(tools: CheckTools, adapter: Adapter, question: VendorQuestion): Promise<Asked> {
   let exchanges: readonly Exchange[] = [];
   const endsAt = Date.now() + withinMs;
   for (let steps = 0; steps < stepsMax && Date.now() < endsAt; steps++) {

@@ -18,21 +18,21 @@ import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./p
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
 import {
-  type AskedAccount,
-  type AskedVendor,
+  type ActiveVendor,
+  ClockTimers,
+  type JobAccount,
   type RunTools,
   type SendRequest,
-  Timetable,
   VendorCircuit,
-  VendorPlaces,
+  VendorConcurrency,
 } from "./run-tools.ts";
 import { sendVendorRequest } from "./send.ts";
-import { dropCollector, noteCollector } from "./store/collector-notes.ts";
+import { deleteCollector, saveCollectorReport } from "./store/collector-reports.ts";
 import { forgetSweeps } from "./store/forget-sweeps.ts";
 import { acceptPart } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
 import { cancelSweep } from "./store/sweep-store.ts";
-import { noteEveryMs } from "./vendor-choice.ts";
+import { reportEveryMs } from "./vendor-choice.ts";
 import { adapters } from "./vendors/index.ts";
 
 /** What collection runs on. */
@@ -64,21 +64,21 @@ export class Collection {
   readonly #collector: Collector;
   readonly #stop = new AbortController();
   #publishing: Promise<unknown> = Promise.resolve();
-  #noting: Promise<unknown> = Promise.resolve();
+  #reporting: Promise<unknown> = Promise.resolve();
 
   constructor(tools: CollectionTools) {
     const { control, answers, prices, clock, random, logger } = tools;
     this.#tools = tools;
-    const timetable = new Timetable(clock);
+    const timers = new ClockTimers(clock);
     this.#collector = new Collector({
       control,
       prices,
       clock,
       random,
       logger,
-      timetable,
-      answers: keepReplies({ answers, clock, timetable }),
-      vendors: askedVendors(tools),
+      timers,
+      answers: keepReplies({ answers, clock, timers }),
+      vendors: activeVendors(tools),
       account: accountReader(control),
       send: sender(tools),
       counts: this.#counts,
@@ -93,7 +93,7 @@ export class Collection {
 
   /** Begins jobs that are due, and goes on with those that have waited. */
   ask(): Promise<void> {
-    return this.#collector.look();
+    return this.#collector.poll();
   }
 
   /** Resolves when no job runs but those that wait for their time. */
@@ -118,12 +118,12 @@ export class Collection {
   }
 
   /** Notes for other processes that this one collects, and how vendors stand with it. */
-  async noteHealth(): Promise<void> {
+  async reportHealth(): Promise<void> {
     if (this.#stop.signal.aborted) return;
     const { control, clock } = this.#tools;
     const report = JSON.stringify(this.health());
-    const noted = noteCollector(control, this.#id, report, clock.now());
-    this.#noting = noted.catch(() => undefined);
+    const noted = saveCollectorReport(control, this.#id, report, clock.now());
+    this.#reporting = noted.catch(() => undefined);
     await noted;
   }
 
@@ -139,7 +139,7 @@ export class Collection {
       ...(plans ? [planning] : []),
       { what: "asking for answers", everyMs: 100, work: () => this.ask() },
       { what: "publishing sweeps", everyMs: 1_000, work: () => this.publish().then(nothing) },
-      { what: "noting how vendors stand", everyMs: noteEveryMs, work: () => this.noteHealth() },
+      { what: "noting how vendors stand", everyMs: reportEveryMs, work: () => this.reportHealth() },
       { what: "forgetting sweeps", everyMs: 3_600_000, work: () => this.forget() },
     ];
   }
@@ -162,9 +162,9 @@ export class Collection {
     this.#stop.abort();
     await this.#collector.close(grace);
     await this.#publishing;
-    await this.#noting;
+    await this.#reporting;
     // One that could not say so is forgotten when it is silent.
-    await dropCollector(this.#tools.control, this.#id).catch((error: unknown) => {
+    await deleteCollector(this.#tools.control, this.#id).catch((error: unknown) => {
       this.#tools.logger.warn({ error: String(error) }, "leaving the list of collectors failed");
     });
   }
@@ -177,12 +177,16 @@ function adapterOf(adapters: readonly Adapter[], vendor: Vendor): Adapter {
 }
 
 /** Jobs of the others are left to nodes that have a credential for them. */
-function askedVendors({ adapters, credentials, concurrency, clock }: CollectionTools) {
+function activeVendors({ adapters, credentials, concurrency, clock }: CollectionTools) {
   const asked = adapters.filter(({ vendor }) => credentials.of(vendor) !== null);
-  return new Map<Vendor, AskedVendor>(
+  return new Map<Vendor, ActiveVendor>(
     asked.map((adapter) => [
       adapter.vendor,
-      { adapter, circuit: new VendorCircuit(clock), places: new VendorPlaces(concurrency) },
+      {
+        adapter,
+        circuit: new VendorCircuit(clock),
+        concurrency: new VendorConcurrency(concurrency),
+      },
     ]),
   );
 }
@@ -201,7 +205,7 @@ export { isCollectionOff, reasonOf, startedCollection } from "./listed-collectio
 export type { PlanOrder, PlanOutcome };
 
 /** What collection works on. */
-interface CollectionsHereTools {
+interface CollectionServiceTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly clock: Clock;
@@ -212,10 +216,10 @@ interface CollectionsHereTools {
 }
 
 /** What collects, and what it is told: of a command, or of the thread of a service. */
-export class CollectionsHere {
-  readonly #tools: CollectionsHereTools;
+export class CollectionService {
+  readonly #tools: CollectionServiceTools;
 
-  constructor(tools: CollectionsHereTools) {
+  constructor(tools: CollectionServiceTools) {
     this.#tools = tools;
   }
 
@@ -275,13 +279,11 @@ const accountsMax = 8;
 
 interface KnownAccount {
   readonly revision: number;
-  readonly account: AskedAccount;
+  readonly account: JobAccount;
 }
 
 /** Reads what jobs need of their accounts, once for each change of a workspace. */
-function accountReader(
-  control: ControlEngine,
-): (accountId: string) => Promise<AskedAccount | null> {
+function accountReader(control: ControlEngine): (accountId: string) => Promise<JobAccount | null> {
   const known = new Map<string, Promise<KnownAccount | null>>();
   const read = async (accountId: string, revision: number): Promise<KnownAccount | null> => {
     const workspace = await workspaceOf(control, accountId);
@@ -309,7 +311,7 @@ function accountReader(
 interface KeepReplies {
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly clock: Pick<Clock, "elapsed">;
-  readonly timetable: Timetable;
+  readonly timers: ClockTimers;
 }
 
 const againMs = 1_000;
@@ -321,7 +323,7 @@ const triedForMs = 10 * 60_000;
  * job is not asked again. The job's lease is renewed meanwhile, and it keeps its place, so that no
  * more is asked than can be kept.
  */
-function keepReplies({ answers, clock, timetable }: KeepReplies): RunTools["answers"] {
+function keepReplies({ answers, clock, timers }: KeepReplies): RunTools["answers"] {
   return {
     raw: (accountId, answerId) => answers.raw(accountId, answerId),
     keepRaw: async (accountId, raw) => {
@@ -332,7 +334,7 @@ function keepReplies({ answers, clock, timetable }: KeepReplies): RunTools["answ
         } catch (error) {
           if (!isEngineAway(error) || clock.elapsed() >= endMs) throw error;
         }
-        await timetable.wait(againMs);
+        await timers.wait(againMs);
       }
     },
   };

@@ -1,16 +1,16 @@
 import type { Vendor } from "@sightline/contract";
 import type { VendorHealth } from "./counts.ts";
 import { runJob } from "./job-run.ts";
-import type { AskedVendor, RunTools } from "./run-tools.ts";
-import { renewLease } from "./store/asked-jobs.ts";
+import type { ActiveVendor, RunTools } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
+import { renewLease } from "./store/job-progress.ts";
 import { leaseJobs } from "./store/lease-jobs.ts";
 
 /** A worker that dies loses its jobs after so long. */
 const leaseMs = 20_000;
 /** A lease is renewed when less is left of it. */
 const renewedBelowMs = 10_000;
-/** Where there was nothing to lease, it is looked again after so long. */
+/** Where there was nothing to lease, it is polled again after so long. */
 const idleMs = 1_000;
 
 interface Run {
@@ -29,26 +29,26 @@ export class Collector {
   readonly #leaseAt = new Map<Vendor, number>();
   readonly #leave = new AbortController();
   readonly #stop = new AbortController();
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
 
   constructor(tools: RunTools) {
     this.#tools = tools;
   }
 
   /** Continues what waited long enough and begins jobs that are due. Calls wait for each other. */
-  look(): Promise<void> {
-    const looked = this.#looking.then(() => this.#look());
-    this.#looking = looked.catch(() => undefined);
-    return looked;
+  poll(): Promise<void> {
+    const polled = this.#polling.then(() => this.#poll());
+    this.#polling = polled.catch(() => undefined);
+    return polled;
   }
 
   /** Resolves when no job runs but those that wait for their time. */
   async settled(): Promise<void> {
-    await this.#looking;
-    const { timetable } = this.#tools;
-    while (this.#runs.size > timetable.waiting) {
+    await this.#polling;
+    const { timers } = this.#tools;
+    while (this.#runs.size > timers.waiting) {
       const ended = [...this.#runs.values()].map((run) => run.ended);
-      await Promise.race([...ended, timetable.nextWait()]);
+      await Promise.race([...ended, timers.nextWait()]);
     }
   }
 
@@ -65,18 +65,18 @@ export class Collector {
    */
   async close(grace: Promise<void>): Promise<void> {
     this.#leave.abort();
-    await this.#looking;
+    await this.#polling;
     const ended = Promise.all([...this.#runs.values()].map((run) => run.ended));
     // What waits has nothing under way, and its lease is given back immediately.
-    this.#tools.timetable.close();
+    this.#tools.timers.close();
     await Promise.race([ended, grace]);
     this.#stop.abort();
     await ended;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#leave.signal.aborted) return;
-    this.#tools.timetable.wake();
+    this.#tools.timers.wake();
     await this.#renew();
     await Promise.all([...this.#tools.vendors].map((vendor) => this.#lease(...vendor)));
   }
@@ -92,9 +92,9 @@ export class Collector {
     }
   }
 
-  async #lease(vendor: Vendor, asked: AskedVendor): Promise<void> {
+  async #lease(vendor: Vendor, active: ActiveVendor): Promise<void> {
     const { clock, control, logger } = this.#tools;
-    const jobsMax = asked.places.free(asked.circuit.jobsMax);
+    const jobsMax = active.concurrency.free(active.circuit.jobsMax);
     if (jobsMax === 0 || (this.#leaseAt.get(vendor) ?? 0) > clock.elapsed()) return;
     const leaseUntil = clock.now() + leaseMs;
     const jobs = await leaseJobs(control, [vendor], {
@@ -104,16 +104,16 @@ export class Collector {
     });
     if (jobs.length < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
     for (const job of jobs) {
-      asked.places.begin();
+      active.concurrency.begin();
       const signals = { leaving: this.#leave.signal, signal: this.#stop.signal };
-      const ended = runJob(this.#tools, { job, vendor: asked, ...signals })
+      const ended = runJob(this.#tools, { job, vendor: active, ...signals })
         .catch((error: unknown) => {
           const { accountId, sweepId, id } = job;
           const failed = { accountId, sweepId, job: id, vendor, error: String(error) };
           logger.error(failed, "a job of a sweep was left, and is taken up again");
         })
         .finally(() => {
-          asked.places.end();
+          active.concurrency.end();
           if (this.#runs.get(job.id)?.ended === ended) this.#runs.delete(job.id);
         });
       this.#runs.set(job.id, { job, ended, leaseUntil });

@@ -1,9 +1,9 @@
-import type { Adapter, AskedQuestion, Failure, Step, Usage, VendorReply } from "./adapter.ts";
+import type { Adapter, Failure, Step, Usage, VendorQuestion, VendorReply } from "./adapter.ts";
 import type { KeptExchange } from "./kept-replies.ts";
 import type { Cost, PricedQuestion } from "./prices.ts";
-import type { AskedVendor, JobPrices, RunTools } from "./run-tools.ts";
-import { noteOutcome, releaseJob } from "./store/asked-jobs.ts";
+import type { ActiveVendor, JobPrices, RunTools } from "./run-tools.ts";
 import type { JobOutcome, LeasedJob, RequestCost } from "./store/collection-store.ts";
+import { recordOutcome, releaseJob } from "./store/job-progress.ts";
 import { failQueued } from "./store/sweep-store.ts";
 import { noUsage } from "./vendors/collected-answer.ts";
 
@@ -107,12 +107,12 @@ export class JobCosts {
   readonly #prices: JobPrices;
   readonly #adapter: Adapter;
   readonly #job: LeasedJob;
-  readonly #question: AskedQuestion;
+  readonly #question: VendorQuestion;
 
   constructor(
     { prices, adapter }: { readonly prices: JobPrices; readonly adapter: Adapter },
     job: LeasedJob,
-    question: AskedQuestion,
+    question: VendorQuestion,
   ) {
     this.#prices = prices;
     this.#adapter = adapter;
@@ -136,7 +136,7 @@ export class JobCosts {
     const isBilled = exchanges.some(({ attempt, request, reply }) => {
       return attempt === this.#job.attempts && request.isPaid && isSuccess(reply);
     });
-    if (used.usage.isTold || used.usage.cost !== null || !isBilled) {
+    if (used.usage.isReported || used.usage.cost !== null || !isBilled) {
       return { micros: listed, isAssumed: all.isAssumed && listed > 0 };
     }
     const expected = this.#prices.expectedMicrosOf(this.#asked(used, at));
@@ -169,12 +169,12 @@ export class JobCosts {
    * @param usage of all these exchanges, as the step after them says it: many adapters read only
    * the last one, so that none could be put behind it to ask for it.
    */
-  isTold(usage: Usage, exchanges: readonly KeptExchange[]): boolean {
+  isReported(usage: Usage, exchanges: readonly KeptExchange[]): boolean {
     const last = exchanges.findLastIndex(
       ({ request, reply }) => request.isPaid && isSuccess(reply),
     );
     if (last === -1) return true;
-    if (!usage.isTold) return false;
+    if (!usage.isReported) return false;
     return JSON.stringify(this.usedBy(exchanges.slice(0, last))) !== JSON.stringify(usage);
   }
 
@@ -192,7 +192,7 @@ export class JobCosts {
 interface SettledFailure {
   readonly cost: JobCost;
   /** Whether the replies say all that the vendor may have billed. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** How many paid exchanges are kept, when it is asked again. */
   readonly kept: number;
 }
@@ -201,40 +201,40 @@ interface SettledFailure {
  * The ends of a run of a job, each noted in control. They return false, as what there is left to
  * do.
  */
-export class JobEnds {
+export class JobOutcomes {
   readonly #tools: RunTools;
   readonly #job: LeasedJob;
-  readonly #vendor: AskedVendor;
+  readonly #vendor: ActiveVendor;
 
-  constructor(tools: RunTools, job: LeasedJob, vendor: AskedVendor) {
+  constructor(tools: RunTools, job: LeasedJob, vendor: ActiveVendor) {
     this.#tools = tools;
     this.#job = job;
     this.#vendor = vendor;
   }
 
   async done(cost: JobCost): Promise<false> {
-    await this.#note({ state: "done", ...settledOf(cost) });
+    await this.#record({ state: "done", ...settledOf(cost) });
     return false;
   }
 
   /** Puts the job back, or fails it, as the failure asks for and attempts are left. */
   async failed(
     failure: Failure,
-    { cost, isTold, kept }: SettledFailure,
+    { cost, isReported, kept }: SettledFailure,
     keep: () => Promise<void>,
   ): Promise<false> {
-    const { circuit, places } = this.#vendor;
-    if (failure.class === "wait") places.limited();
+    const { circuit, concurrency } = this.#vendor;
+    if (failure.class === "wait") concurrency.limited();
     const notBefore = circuit.failed(failure);
     const { control, clock, random } = this.#tools;
     const at = { now: clock.now(), notBefore, random: random() };
     const outcome = failureOutcome(failure, this.#job, at);
     if (outcome.state === "queued") {
-      await this.#note({ ...outcome, ...settledOf(cost), kept });
+      await this.#record({ ...outcome, ...settledOf(cost), kept });
       return false;
     }
     await keep();
-    await this.#note({ ...outcome, ...(isTold ? settledOf(cost) : { spentMicros: null }) });
+    await this.#record({ ...outcome, ...(isReported ? settledOf(cost) : { spentMicros: null }) });
     // Each of the others would be told the same.
     if (failure.class === "stop-part")
       await failQueued(control, this.#job, failure.reason, clock.now());
@@ -244,13 +244,13 @@ export class JobEnds {
   /** Fails a job of which nothing is under way, and nothing to be settled unless it was asked. */
   async refused(reason: string): Promise<false> {
     const spentMicros = this.#job.sent === 0 ? 0 : null;
-    await this.#note({ state: "failed", reason, spentMicros });
+    await this.#record({ state: "failed", reason, spentMicros });
     return false;
   }
 
   /** Fails a job whose vendor may have billed more than is known. */
   async cutOff(reason: string): Promise<false> {
-    await this.#note({ state: "failed", reason, spentMicros: null });
+    await this.#record({ state: "failed", reason, spentMicros: null });
     return false;
   }
 
@@ -260,9 +260,9 @@ export class JobEnds {
     return false;
   }
 
-  async #note(outcome: JobOutcome): Promise<void> {
+  async #record(outcome: JobOutcome): Promise<void> {
     const { control, clock, counts } = this.#tools;
-    if (!(await noteOutcome(control, this.#job, outcome, clock.now()))) return;
+    if (!(await recordOutcome(control, this.#job, outcome, clock.now()))) return;
     const { provider, vendor } = this.#job;
     counts.job({ provider, result: outcome.state === "queued" ? "retried" : outcome.state });
     counts.spent(vendor, outcome.spentMicros ?? 0);

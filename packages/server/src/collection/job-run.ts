@@ -1,7 +1,7 @@
 import type {
-  AskedQuestion,
   CollectedAnswer,
   Step,
+  VendorQuestion,
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
@@ -12,7 +12,7 @@ import {
   isOfVendor,
   isSuccess,
   JobCosts,
-  JobEnds,
+  JobOutcomes,
   resultOf,
   retryDelayMs,
   triesMax,
@@ -25,9 +25,9 @@ import {
   paidOf,
   unpacked,
 } from "./kept-replies.ts";
-import { type AskedVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
-import { noteReply, noteSending } from "./store/asked-jobs.ts";
+import { type ActiveVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
+import { recordReply, reserveRequest } from "./store/job-progress.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */
 const notAsked = "The prompt is no longer asked.";
@@ -37,7 +37,7 @@ const cutOff = "It was cut off while it was asked.";
 /** What a run is of. */
 export interface RunOf {
   readonly job: LeasedJob;
-  readonly vendor: AskedVendor;
+  readonly vendor: ActiveVendor;
   /** Aborts when no further request is to be sent. */
   readonly leaving: AbortSignal;
   /** Aborts when the request under way is to be cut off. */
@@ -45,21 +45,21 @@ export interface RunOf {
 }
 
 /**
- * Runs a leased job until it ends, is put back, or is left because another worker has it.
- * @throws what control or the record throws: the lease then ends, and another run goes on.
+ * Runs a leased job until it outcomes, is put back, or is left because another worker has it.
+ * @throws what control or the record throws: the lease then outcomes, and another run goes on.
  */
 export async function runJob(tools: RunTools, run: RunOf): Promise<void> {
   const { job, vendor } = run;
   const account = await tools.account(job.accountId);
   const text = account?.promptText(job.promptId) ?? "";
-  const ends = new JobEnds(tools, job, vendor);
+  const outcomes = new JobOutcomes(tools, job, vendor);
   const isAsked = account !== null && (text !== "" || job.sent > 0);
-  if (isAsked) await new JobRun(tools, run, { ends, text }).run();
-  else await ends.refused(notAsked);
+  if (isAsked) await new JobRun(tools, run, { outcomes, text }).run();
+  else await outcomes.refused(notAsked);
 }
 
 interface RunWith {
-  readonly ends: JobEnds;
+  readonly outcomes: JobOutcomes;
   /** Empty: it is not to be asked any more. */
   readonly text: string;
 }
@@ -72,8 +72,8 @@ interface RunWith {
 class JobRun {
   readonly #tools: RunTools;
   readonly #run: RunOf;
-  readonly #ends: JobEnds;
-  readonly #question: AskedQuestion;
+  readonly #outcomes: JobOutcomes;
+  readonly #question: VendorQuestion;
   readonly #costs: JobCosts;
   #exchanges: readonly KeptExchange[] = [];
   #read: { readonly exchanges: readonly KeptExchange[]; readonly step: Step } | null = null;
@@ -82,11 +82,11 @@ class JobRun {
   /** Since when the vendor is known to work on the task; null: it is not. */
   #generatesSinceMs: number | null = null;
 
-  constructor(tools: RunTools, run: RunOf, { ends, text }: RunWith) {
+  constructor(tools: RunTools, run: RunOf, { outcomes, text }: RunWith) {
     const { adapter } = run.vendor;
     this.#tools = tools;
     this.#run = run;
-    this.#ends = ends;
+    this.#outcomes = outcomes;
     this.#question = questionOf(run.job, text);
     this.#costs = new JobCosts({ prices: tools.prices, adapter }, run.job, this.#question);
   }
@@ -101,12 +101,12 @@ class JobRun {
     const { job, vendor } = this.#run;
     if (job.sent === 0) {
       const refusal = vendor.adapter.refusal(this.#question);
-      return refusal === null ? true : this.#ends.refused(refusal);
+      return refusal === null ? true : this.#outcomes.refused(refusal);
     }
     const raw = await this.#tools.answers.raw(job.accountId, job.id);
     // One that is damaged is as good as none.
     const kept = raw === null ? [] : ((await unpacked(raw.body)) ?? []);
-    if (!isReplyKept(kept, job)) return this.#ends.cutOff(cutOff);
+    if (!isReplyKept(kept, job)) return this.#outcomes.cutOff(cutOff);
     // The last one was settled as a failure that is retried, and stays until the next is kept.
     this.#exchanges = firstPaid(kept, job.sent);
     if (this.#exchanges.length < kept.length) await this.#keep();
@@ -127,12 +127,12 @@ class JobRun {
   #do(step: Step): Promise<boolean> {
     switch (step.kind) {
       case "send":
-        if (this.#run.leaving.aborted) return this.#ends.released();
+        if (this.#run.leaving.aborted) return this.#outcomes.released();
         return step.request.isPaid ? this.#sendPaid(step.request) : this.#sendUnpaid(step.request);
       case "pending":
         this.#exchanges = this.#exchanges.slice(0, -1);
         if (step.isQueued || this.#generatesInTime()) return this.#pause(step.afterMs);
-        return this.#ends.cutOff("The vendor's task did not end in time.");
+        return this.#outcomes.cutOff("The vendor's task did not end in time.");
       case "answered":
         return this.#answered(step.answer);
       case "failed":
@@ -142,8 +142,8 @@ class JobRun {
 
   #answered(answer: CollectedAnswer): Promise<false> {
     const cost = this.#costs.sinceSettled(answer, this.#exchanges);
-    if (!answer.usage.isTold) this.#tools.counts.untold(this.#run.job.vendor);
-    return this.#ends.done(cost);
+    if (!answer.usage.isReported) this.#tools.counts.untold(this.#run.job.vendor);
+    return this.#outcomes.done(cost);
   }
 
   /** Time in the vendor's queue does not count. */
@@ -164,16 +164,16 @@ class JobRun {
     const { job, vendor } = this.#run;
     // Read for each request: a question may go on for minutes, and its caps be others by then.
     const account = await this.#tools.account(job.accountId);
-    if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
+    if (account === null || this.#question.prompt === "") return this.#outcomes.refused(notAsked);
     const cost = this.#costs.ofNext(this.#exchanges, clock.now());
     const call = { caps: account.caps, cost, now: clock.now() };
-    if ((await noteSending(control, job, call)) !== "noted") return false;
+    if ((await reserveRequest(control, job, call)) !== "reserved") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
     if (sent.kind === "unknown") {
       vendor.circuit.failed(failure);
-      return this.#ends.cutOff(`${cutOff} ${sent.reason}`);
+      return this.#outcomes.cutOff(`${cutOff} ${sent.reason}`);
     }
     const usage = this.#costs.usedBy(this.#exchanges);
     return this.#failed({ failure, usage }, paidOf(this.#exchanges));
@@ -204,9 +204,9 @@ class JobRun {
   }
 
   #succeeded(): void {
-    const { circuit, places } = this.#run.vendor;
+    const { circuit, concurrency } = this.#run.vendor;
     circuit.succeeded();
-    places.succeeded();
+    concurrency.succeeded();
   }
 
   #exchangeOf(request: VendorRequest, reply: VendorReply): KeptExchange {
@@ -227,7 +227,7 @@ class JobRun {
     }
     await this.#keep();
     const state = isOfTask(step) ? "submitted" : "leased";
-    return noteReply(this.#tools.control, this.#run.job, state);
+    return recordReply(this.#tools.control, this.#run.job, state);
   }
 
   /** What it replies is kept with the last of its kind: to look again costs nothing. */
@@ -263,15 +263,15 @@ class JobRun {
 
   /** @returns false: the job was given up or left meanwhile. */
   async #pause(ms: number): Promise<boolean> {
-    const { timetable, clock } = this.#tools;
+    const { timers, clock } = this.#tools;
     const leftMs = this.#run.job.deadline - clock.now();
-    if (leftMs <= 0) return this.#ends.cutOff("There was no answer before the deadline.");
+    if (leftMs <= 0) return this.#outcomes.cutOff("There was no answer before the deadline.");
     try {
-      await this.#run.vendor.places.aside(() => timetable.wait(Math.min(ms, leftMs)));
+      await this.#run.vendor.concurrency.whileWaiting(() => timers.wait(Math.min(ms, leftMs)));
       return true;
     } catch (error) {
       if (!(error instanceof WaitEndedError)) throw error;
-      return this.#ends.released();
+      return this.#outcomes.released();
     }
   }
 
@@ -280,8 +280,8 @@ class JobRun {
     kept: number,
   ): Promise<false> {
     const cost = this.#costs.sinceSettled({ usage }, this.#exchanges);
-    const isTold = this.#costs.isTold(usage, this.#exchanges);
-    return this.#ends.failed(failure, { cost, isTold, kept }, () => this.#keep());
+    const isReported = this.#costs.isReported(usage, this.#exchanges);
+    return this.#outcomes.failed(failure, { cost, isReported, kept }, () => this.#keep());
   }
 
   async #keep(): Promise<void> {

@@ -12,7 +12,7 @@ import {
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
-import type { Adapter, AskedQuestion, CollectedAnswer, Exchange } from "./adapter.ts";
+import type { Adapter, CollectedAnswer, Exchange, VendorQuestion } from "./adapter.ts";
 import { replyBytesMax } from "./send.ts";
 import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./store/collection-store.ts";
 
@@ -137,7 +137,7 @@ interface ReadResult {
 }
 
 async function resultOf(
-  { adapter, question }: { readonly adapter: Adapter; readonly question: AskedQuestion },
+  { adapter, question }: { readonly adapter: Adapter; readonly question: VendorQuestion },
   raw: RawReply | null,
   job: EndedJob,
 ): Promise<ReadResult> {

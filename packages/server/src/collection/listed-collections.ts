@@ -14,7 +14,7 @@ import { workspaceOf } from "../accounts/account-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { cadencesOf } from "./asks.ts";
-import { nextLook } from "./cadence.ts";
+import { nextSlotAt } from "./cadence.ts";
 import type { VendorHealth } from "./counts.ts";
 import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
 import type { Estimate } from "./prices.ts";
@@ -61,7 +61,7 @@ async function nextSlots({ control, clock }: ListTools, accountId: string) {
   const workspace = await workspaceOf(control, accountId);
   const cadences = workspace === null ? [] : cadencesOf(workspace);
   const next = cadences.flatMap((cadence) => {
-    const at = nextLook([cadence], clock.now());
+    const at = nextSlotAt([cadence], clock.now());
     return at === null ? [] : [{ ...cadence, at }];
   });
   const ordered = next.toSorted((one, other) => one.at - other.at);

@@ -11,9 +11,9 @@ import type { Workspace } from "../accounts/workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
 import { cadencesOf, capsOf, effectiveAsks } from "./asks.ts";
-import { dueSlots, nextLook, plannedAt } from "./cadence.ts";
+import { dueSlots, nextSlotAt, plannedAt } from "./cadence.ts";
 import { jobsOf, scheduledSweep } from "./plan.ts";
-import { noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { recordPlanned, schedulesDue } from "./store/schedule-store.ts";
 import { sweepsOf } from "./store/sweep-reads.ts";
 import { addSweep } from "./store/sweep-store.ts";
 
@@ -172,8 +172,8 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
       for (const each of dueSlots(cadences, due.plannedTo, clock.now())) {
         await addSweep(node, accountId, scheduledSweep(declared, each, { reserveOf }), clock.now());
       }
-      const nextAt = nextLook(cadences, clock.now());
-      await noteScheduled(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
+      const nextAt = nextSlotAt(cadences, clock.now());
+      await recordPlanned(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
     }
   };
   await look(one);

@@ -22,15 +22,15 @@ import {
   cadenceKey,
   type DueSlot,
   dueSlots,
-  nextLook,
+  nextSlotAt,
   plannedAt,
 } from "./cadence.ts";
 import type { Estimate, Means, Prices } from "./prices.ts";
 import type { NewJob, NewSweep } from "./store/collection-store.ts";
-import { claimSchedule, noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { claimSchedule, recordPlanned, schedulesDue } from "./store/schedule-store.ts";
 import { sweepById, sweepsOf } from "./store/sweep-reads.ts";
 import { addSweep } from "./store/sweep-store.ts";
-import { type SkippedVendor, vendorChoice, vendorStandings } from "./vendor-choice.ts";
+import { type SkippedVendor, vendorAvailability, vendorChoice } from "./vendor-choice.ts";
 
 /** A sweep for now. */
 export interface PlanOrder {
@@ -99,9 +99,9 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const { accountId, dryRun } = order;
   const workspace = await workspaceOf(control, accountId);
   if (workspace === null) return { kind: "no-account" };
-  const standingOf = await vendorStandings(tools);
-  const askable = new Set(vendors.filter((vendor) => standingOf(vendor).hasCredential));
-  const { chosen, skipped } = vendorChoice(workspace, { standingOf });
+  const availabilityOf = await vendorAvailability(tools);
+  const askable = new Set(vendors.filter((vendor) => availabilityOf(vendor).hasCredential));
+  const { chosen, skipped } = vendorChoice(workspace, { availabilityOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
   const reserveOf = reserveBy(prices, slot);
   const made = (selection: Selection, leavesOutRefused: boolean) =>
@@ -338,8 +338,8 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
       if (await planSlot(tools, workspace, slot)) planned++;
       else logger.error({ accountId, jobsMax: sweepJobsMax }, "a sweep has too many jobs");
     }
-    const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextLook(cadences, now) };
-    await noteScheduled(control, claimed, noted);
+    const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextSlotAt(cadences, now) };
+    await recordPlanned(control, claimed, noted);
   }
   return planned;
 }
@@ -352,7 +352,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
   // already.
   const before = await sweepById(control, accountId, scheduledSweepId(accountId, due), clock.now());
   const { chosen, skipped } = vendorChoice(workspace, {
-    standingOf: await vendorStandings(tools),
+    availabilityOf: await vendorAvailability(tools),
     parts: before?.parts ?? [],
   });
   // Of a slot that was missed: as long as if it came now.

@@ -18,7 +18,7 @@ const usage = (inputTokens: number, outputTokens: number, searches: number): Usa
   outputTokens,
   searches,
   cost: null,
-  isTold: true,
+  isReported: true,
 });
 const asked = (vendor: Vendor, model: string | null): PricedQuestion => ({
   vendor,

@@ -5,7 +5,7 @@ import type { ListedPrice, PriceList } from "./price-list.ts";
 import { defaultModels } from "./vendors/default-models.ts";
 
 /** What a cost depends on in addition to the usage. */
-export interface PricedQuestion extends AskedVendorOf {
+export interface PricedQuestion extends PricedVendor {
   /** As the reply or the question names it; null: the adapter's choice. */
   readonly model: string | null;
   /** Milliseconds since 1970, UTC: of its day are the prices. */
@@ -242,7 +242,7 @@ interface QuestionUsage {
 }
 
 /** The vendor that is asked, and for what, as far as usage depends on it. */
-interface AskedVendorOf {
+interface PricedVendor {
   readonly vendor: Vendor;
   readonly provider: Provider;
 }
@@ -295,7 +295,7 @@ const cloroCredits: Partial<Readonly<Record<Provider, number>>> = {
 };
 
 /** What a question uses on the average, unless sweeps tell otherwise. */
-function expectedUsage({ vendor, provider }: AskedVendorOf): QuestionUsage {
+function expectedUsage({ vendor, provider }: PricedVendor): QuestionUsage {
   const mean = means[vendor];
   if (vendor === "cloro") return { ...mean, searches: cloroCredits[provider] ?? mean.searches };
   if (provider !== "GOOGLE_AI_OVERVIEW") return mean;
@@ -307,7 +307,7 @@ function expectedUsage({ vendor, provider }: AskedVendorOf): QuestionUsage {
  * @param before what the replies so far used: one that continues them may be sent all of it again.
  */
 export function largestUsage(
-  { vendor, provider }: AskedVendorOf,
+  { vendor, provider }: PricedVendor,
   before: UsedBefore = { inputTokens: 0, outputTokens: 0 },
 ): QuestionUsage {
   const bound = bounds[vendor];

@@ -19,8 +19,8 @@ import {
   failedSweeps,
   holdPart,
   jobsOfPart,
-  notePublished,
   partsToPublish,
+  recordPublished,
   renewPart,
 } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
@@ -122,8 +122,8 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
   await notes.end();
   const jobs = tally.accepted + tally.rejected;
   // Before its end is noted: who dies meanwhile repeats it.
-  await noteFailedParts(tools, part, { jobs, done });
-  await notePublished(control, part, tools.clock.now(), reader.reading);
+  await notifyFailedParts(tools, part, { jobs, done });
+  await recordPublished(control, part, tools.clock.now(), reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
   return true;
@@ -147,7 +147,7 @@ async function isHeldBack(
   const { accountId, sweepId, provider } = part;
   const isFirst = earlier.held === null;
   // Before it is held: who dies meanwhile repeats it, and twice notes it once.
-  if (isFirst) await noteHeldPart(tools, part, suspicious);
+  if (isFirst) await notifyHeldPart(tools, part, suspicious);
   const held = { reading, suspicious, untilMs: clock.now() + heldMs };
   const isHeld = await holdPart(control, part, held);
   if (!isHeld) throw new Error("the part is another worker's by now");
@@ -227,7 +227,7 @@ interface PartOutcome {
  * makes its sweep the third in succession without any answer of its provider. Those that follow are
  * not told of again; noting it twice notes it once.
  */
-async function noteFailedParts(
+async function notifyFailedParts(
   { control, clock }: FailedPartsTools,
   part: PartToPublish,
   { jobs, done }: PartOutcome,
@@ -254,7 +254,7 @@ async function noteFailedParts(
  *
  * @param suspicious why it is held back.
  */
-async function noteHeldPart(
+async function notifyHeldPart(
   tools: FailedPartsTools,
   part: PartToPublish,
   suspicious: readonly string[],

@@ -3,7 +3,7 @@ import type { AnswerStore } from "../answers/answer-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Adapter, AskedQuestion, Failure, VendorRequest } from "./adapter.ts";
+import type { Adapter, Failure, VendorQuestion, VendorRequest } from "./adapter.ts";
 import type { CollectionCounts, VendorState } from "./counts.ts";
 import type { Prices } from "./prices.ts";
 import type { SentRequest } from "./send.ts";
@@ -17,17 +17,17 @@ export type SendRequest = (
 ) => Promise<SentRequest>;
 
 /** What of an account a job needs. */
-export interface AskedAccount {
+export interface JobAccount {
   readonly caps: AccountCaps;
   /** The text of a prompt; null: it was retired or paused since it was planned. */
   readonly promptText: (promptId: string) => string | null;
 }
 
 /** A vendor on this node. */
-export interface AskedVendor {
+export interface ActiveVendor {
   readonly adapter: Adapter;
   readonly circuit: VendorCircuit;
-  readonly places: VendorPlaces;
+  readonly concurrency: VendorConcurrency;
 }
 
 /** The prices that jobs are settled and reserved by. */
@@ -37,21 +37,21 @@ export type JobPrices = Pick<Prices, "costOf" | "reserveMicrosOf" | "expectedMic
 export interface RunTools {
   readonly control: ControlEngine;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
-  readonly vendors: ReadonlyMap<Vendor, AskedVendor>;
+  readonly vendors: ReadonlyMap<Vendor, ActiveVendor>;
   /** Null: the account was deleted. */
-  readonly account: (accountId: string) => Promise<AskedAccount | null>;
+  readonly account: (accountId: string) => Promise<JobAccount | null>;
   readonly send: SendRequest;
   readonly prices: JobPrices;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly timetable: Timetable;
+  readonly timers: ClockTimers;
   readonly counts: CollectionCounts;
   readonly logger: Logger;
 }
 
 /** A job as its adapter is asked. */
-export function questionOf(job: LeasedJob, prompt: string): AskedQuestion {
+export function questionOf(job: LeasedJob, prompt: string): VendorQuestion {
   const { id, provider, surface, region, model, place = {} } = job;
   return { id, prompt, provider, surface, region, ...place, model };
 }
@@ -71,7 +71,7 @@ interface Waiter {
 }
 
 /** Waits by the service's clock: nothing goes on until `wake` finds that its time has come. */
-export class Timetable {
+export class ClockTimers {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #waiting = new Set<Waiter>();
   #next = Promise.withResolvers<void>();
@@ -177,8 +177,8 @@ export class VendorCircuit {
   #retried(reason: string, afterMs: number | null): void {
     this.#failures++;
     // What was under way when the circuit opened fails too, and says nothing new.
-    const isUnderWay = this.#open !== null && this.#clock.now() < this.#until;
-    if (isUnderWay || (this.#open === null && this.#failures < failuresMax)) return;
+    const isOpen = this.#open !== null && this.#clock.now() < this.#until;
+    if (isOpen || (this.#open === null && this.#failures < failuresMax)) return;
     this.#stop("waiting", Math.max(this.#pauseMs, afterMs ?? 0), reason);
     this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMsMax);
   }
@@ -199,16 +199,16 @@ const jobsHeldMax = 128;
  * How many jobs of a vendor run at a time. A limit that the vendor reports halves it, and what
  * succeeds raises it again by one in as many replies as there are places.
  */
-export class VendorPlaces {
-  readonly #placesMax: number;
+export class VendorConcurrency {
+  readonly #jobsMax: number;
   #limit: number;
   #running = 0;
   #waiting = 0;
 
-  /** @param placesMax the most jobs that run at a time. */
-  constructor(placesMax: number) {
-    this.#placesMax = placesMax;
-    this.#limit = placesMax;
+  /** @param jobsMax the most jobs that run at a time. */
+  constructor(jobsMax: number) {
+    this.#jobsMax = jobsMax;
+    this.#limit = jobsMax;
   }
 
   /** @param jobsMax what the circuit allows. */
@@ -227,7 +227,7 @@ export class VendorPlaces {
   }
 
   /** Lets another job run while this one waits. */
-  async aside<Result>(work: () => Promise<Result>): Promise<Result> {
+  async whileWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#running--;
     this.#waiting++;
     try {
@@ -239,7 +239,7 @@ export class VendorPlaces {
   }
 
   succeeded(): void {
-    this.#limit = Math.min(this.#placesMax, this.#limit + 1 / this.#limit);
+    this.#limit = Math.min(this.#jobsMax, this.#limit + 1 / this.#limit);
   }
 
   limited(): void {

@@ -14,10 +14,10 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { credentialSettings } from "./config.ts";
 import type { VendorHealth } from "./counts.ts";
-import { collectorReports } from "./store/collector-notes.ts";
+import { collectorReports } from "./store/collector-reports.ts";
 
 /** How a vendor stands when a sweep is planned. */
-export interface VendorStanding {
+export interface VendorAvailability {
   /** Whether a process that collects has its credential. */
   readonly hasCredential: boolean;
   /** Why another one is asked where there is one, for people; null: it can be asked. */
@@ -43,7 +43,7 @@ interface VendorChoice {
 
 /** What a choice depends on. */
 interface ChoosesBy {
-  readonly standingOf: (vendor: Vendor) => VendorStanding;
+  readonly availabilityOf: (vendor: Vendor) => VendorAvailability;
   /** Of parts of the sweep that are planned already: these stay. */
   readonly parts?: readonly Pick<Ask, "provider" | "surface" | "vendor">[];
 }
@@ -54,7 +54,7 @@ interface ChoosesBy {
  */
 export function vendorChoice(
   workspace: Workspace,
-  { standingOf, parts = [] }: ChoosesBy,
+  { availabilityOf, parts = [] }: ChoosesBy,
 ): VendorChoice {
   const bound = new Map([...namedAsks(workspace), ...parts].map((each) => [keyOf(each), each]));
   const chosenOf = ({ provider, surface }: Pick<Ask, "provider" | "surface">) => {
@@ -62,8 +62,8 @@ export function vendorChoice(
     const named = bound.get(keyOf({ provider, surface }))?.vendor;
     const vendor =
       named ??
-      able.find((each) => standingOf(each).fault === null) ??
-      able.find((each) => standingOf(each).hasCredential) ??
+      able.find((each) => availabilityOf(each).fault === null) ??
+      able.find((each) => availabilityOf(each).hasCredential) ??
       able[0];
     return { able, vendor, isNamed: named !== undefined };
   };
@@ -73,7 +73,7 @@ export function vendorChoice(
       const { able, vendor, isNamed } = chosenOf({ provider, surface });
       if (isNamed || vendor === undefined) return [];
       return able.slice(0, able.indexOf(vendor)).map((each) => {
-        const reason = standingOf(each).fault ?? "";
+        const reason = availabilityOf(each).fault ?? "";
         return { provider, surface, vendor: each, reason };
       });
     },
@@ -110,8 +110,8 @@ const shortWaitMs = 60_000;
  */
 const stoppedMs = 7 * 86_400_000;
 
-/** What standings are read with. */
-interface StandingTools {
+/** What availabilities are read with. */
+interface AvailabilityTools {
   readonly control: ControlEngine;
   readonly clock: Pick<Clock, "now">;
   /** Those that this process asks itself; what others say of theirs is in control. */
@@ -125,23 +125,24 @@ export function noCredential(vendor: Vendor): string {
 }
 
 /** Reads how vendors stand with all processes that collect. */
-export async function vendorStandings({
+export async function vendorAvailability({
   control,
   clock,
   vendors,
-}: StandingTools): Promise<(vendor: Vendor) => VendorStanding> {
+}: AvailabilityTools): Promise<(vendor: Vendor) => VendorAvailability> {
   const { vendors: known } = await collectorsHealth(control, clock);
-  const standings = new Map(
-    known.map((health) => [health.vendor, standingOf(health, vendors, clock.now())]),
+  const availabilities = new Map(
+    known.map((health) => [health.vendor, availabilityOf(health, vendors, clock.now())]),
   );
-  return (vendor) => standings.get(vendor) ?? { hasCredential: false, fault: noCredential(vendor) };
+  return (vendor) =>
+    availabilities.get(vendor) ?? { hasCredential: false, fault: noCredential(vendor) };
 }
 
-function standingOf(
+function availabilityOf(
   { vendor, state, until, reason }: VendorHealth,
   own: readonly Vendor[],
   now: number,
-): VendorStanding {
+): VendorAvailability {
   switch (state) {
     case "ready":
       return { hasCredential: true, fault: null };
@@ -161,7 +162,7 @@ function standingOf(
 }
 
 /** How often a process notes that it collects. */
-export const noteEveryMs = 2_000;
+export const reportEveryMs = 2_000;
 /** One that noted nothing for so long has ended, or hangs. */
 const silentMs = 15_000;
 

@@ -5,7 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger } from "../platform/logger.ts";
 import { repeat } from "../platform/repeat.ts";
 import { serve } from "../platform/thread.ts";
-import { CollectionsHere } from "./collection.ts";
+import { CollectionService } from "./collection.ts";
 import { Credentials } from "./config.ts";
 import { Prices } from "./prices.ts";
 import type { CollectionApi, CollectionThreadData } from "./thread.ts";
@@ -23,7 +23,7 @@ serve<CollectionApi>(async () => {
   const credentials = new Credentials(collects ? data.secrets : {});
   const config = { credentials, standIn, prices: new Prices(data.prices) };
   const tools = { control, answers, logger, clock: systemClock };
-  const here = new CollectionsHere({ ...tools, config, concurrency });
+  const here = new CollectionService({ ...tools, config, concurrency });
   const collection = here.collector();
   const stop = collects ? repeat(logger, collection.works()) : () => undefined;
   return {

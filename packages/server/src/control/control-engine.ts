@@ -23,7 +23,7 @@ export interface ControlEngine {
   readonly version: () => Promise<string>;
   /**
    * Says that this process wrote what the version is of: it changes before anybody asks again. A
-   * function that writes accounts, workspaces or keys writes in `noted`, which calls it.
+   * function that writes accounts, workspaces or keys writes in `writeVersioned`, which calls it.
    */
   readonly wrote: () => void;
   /** Runs writes that take locks in a transaction; SQLite has one writer, and needs none. */
@@ -65,7 +65,7 @@ export interface ControlEngine {
  * Does a write of what the version is of. The version changes before it returns, also when it
  * fails: it may have been written all the same.
  */
-export async function noted<Result>(
+export async function writeVersioned<Result>(
   { wrote }: Pick<ControlEngine, "wrote">,
   write: () => Promise<Result>,
 ): Promise<Result> {

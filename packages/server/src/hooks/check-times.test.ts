@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lastDays, lastWeek, nextLook } from "./check-times.ts";
+import { lastDays, lastWeek, nextCheck } from "./check-times.ts";
 
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
@@ -13,9 +13,9 @@ test("looks are at six, daily for what moved, on Mondays for a digest alone", ()
   ] as const;
   for (const [now, daily, weekly] of cases) {
     const ms = Date.parse(`${now}Z`);
-    assert.equal(text(nextLook(["moved"], ms)), daily);
-    assert.equal(text(nextLook(["digest", "moved"], ms)), daily);
-    assert.equal(text(nextLook(["digest"], ms)), weekly);
+    assert.equal(text(nextCheck(["moved"], ms)), daily);
+    assert.equal(text(nextCheck(["digest", "moved"], ms)), daily);
+    assert.equal(text(nextCheck(["digest"], ms)), weekly);
   }
 });
 

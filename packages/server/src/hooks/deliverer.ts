@@ -2,9 +2,9 @@ import { sightlineVersion } from "@sightline/contract/version";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
-import { type DeliveryOutcome, type DeliveryRecord, noteAttempt } from "./delivery-store.ts";
+import { type DeliveryOutcome, type DeliveryRecord, recordAttempt } from "./delivery-store.ts";
 import { disableHook, type HookRecord, hookById } from "./hook-store.ts";
-import { noteSent } from "./note-sent.ts";
+import { recordSent } from "./record-sent.ts";
 import { retryDelayMs } from "./retry-delays.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";
 import { signatureFields } from "./sign-event.ts";
@@ -43,7 +43,7 @@ export class Deliverer {
     const isWanted = hook !== null && (isTest || hook.disabledAt === null);
     if (!isWanted || delivery.body === null) {
       const ended = { state: "failed", nextAt: null, attempts: delivery.attempts } as const;
-      await noteAttempt(control, accountId, id, ended);
+      await recordAttempt(control, accountId, id, ended);
       return ended;
     }
     const at = clock.now();
@@ -51,9 +51,9 @@ export class Deliverer {
     const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
     const durationMs = Math.round(clock.elapsed() - startedMs);
     const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
-    await noteSent(() => noteAttempt(control, accountId, id, outcome));
+    await recordSent(() => recordAttempt(control, accountId, id, outcome));
     if (sent.status === goneStatus) {
-      await noteSent(() => disableHook(control, accountId, hookId, clock.now()));
+      await recordSent(() => disableHook(control, accountId, hookId, clock.now()));
     }
     return outcome;
   }

@@ -125,7 +125,7 @@ export function claimDelivery(
  * Notes how an attempt went, also one whose claim has ended: what a receiver took is not sent once
  * more. The body is forgotten when there is no further attempt.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   { database }: ControlEngine,
   accountId: string,
   deliveryId: string,

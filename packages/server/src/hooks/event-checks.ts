@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { Facts } from "../questions/facts.ts";
-import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./check-times.ts";
+import { type ComparedDays, checkTimeOf, lastDays, lastWeek, nextCheck } from "./check-times.ts";
 import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
 import { addDelivery } from "./delivery-store.ts";
 import {
@@ -14,12 +14,12 @@ import {
   type HookProgress,
   type HookRecord,
   hooksDue,
-  noteCheck,
+  recordCheck,
 } from "./hook-store.ts";
 import { movesOf } from "./moved-metrics.ts";
 
 /** What looks for events are made over. */
-export interface LookOptions {
+export interface EventCheckOptions {
   readonly control: ControlEngine;
   readonly facts: Pick<Facts, "summary">;
   readonly clock: Clock;
@@ -34,16 +34,16 @@ const hooksAtOnce = 200;
 /** So many questions of the queue's places at most; one slow account leaves a place to others. */
 const accountsAtOnce = 2;
 /** How long the look at an account may take: six times a question. It is then repeated. */
-export const lookWithinMs = 60_000;
+export const checkWithinMs = 60_000;
 
 /**
  * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
  * within its deadline.
  */
 export class EventChecks {
-  readonly #options: LookOptions;
+  readonly #options: EventCheckOptions;
 
-  constructor(options: LookOptions) {
+  constructor(options: EventCheckOptions) {
     this.#options = options;
   }
 
@@ -58,7 +58,7 @@ export class EventChecks {
     const each = async () => {
       for (const [accountId, hooks] of accounts) {
         if (signal.aborted) return;
-        await this.#lookWithin(accountId, hooks, signal).catch((error: unknown) => {
+        await this.#checkWithin(accountId, hooks, signal).catch((error: unknown) => {
           const fields = { accountId, error: String(error) };
           if (!signal.aborted) logger.error(fields, "looking for events of webhooks failed");
         });
@@ -69,7 +69,7 @@ export class EventChecks {
   }
 
   /** @throws what the look failed with; the signal's reason; when it takes too long. */
-  async #lookWithin(
+  async #checkWithin(
     accountId: string,
     hooks: readonly HookRecord[],
     signal: AbortSignal,
@@ -77,8 +77,8 @@ export class EventChecks {
     const claimed = await this.#claim(hooks);
     const late = new AbortController();
     const timer = setTimeout(() => {
-      late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
-    }, lookWithinMs);
+      late.abort(new Error(`the look took longer than ${checkWithinMs / 1_000} s`));
+    }, checkWithinMs);
     try {
       await this.#nextCheckAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
     } catch (error) {
@@ -117,8 +117,8 @@ export class EventChecks {
       return asked;
     };
     for (const hook of claimed) {
-      const progress = await this.#noteEvents(hook, now, summaryOf);
-      await noteCheck(control, hook, progress);
+      const progress = await this.#addEvents(hook, now, summaryOf);
+      await recordCheck(control, hook, progress);
     }
   }
 
@@ -126,13 +126,16 @@ export class EventChecks {
   async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
     for (const hook of claimed) {
-      await noteCheck(control, hook, { ...hook, nextCheckAt: nextLook(hook.events, clock.now()) });
+      await recordCheck(control, hook, {
+        ...hook,
+        nextCheckAt: nextCheck(hook.events, clock.now()),
+      });
     }
   }
 
   /** During an import, and while facts do not follow the record, a part of the answers counts. */
   async #shouldWait(accountId: string, now: number): Promise<boolean> {
-    if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
+    if (now >= checkTimeOf(lastDays(now)) + waitsForFactsMs) return false;
     const { control } = this.#options;
     if ((await recordingAccounts(control)).includes(accountId)) return true;
     const progress = await progressOf(control, accountId);
@@ -141,33 +144,33 @@ export class EventChecks {
   }
 
   /** Notes a webhook's events. Repeating it notes none twice. */
-  async #noteEvents(
+  async #addEvents(
     hook: HookRecord,
     now: number,
     summaryOf: (days: ComparedDays) => Promise<string>,
   ): Promise<HookProgress> {
     const [week, days] = [lastWeek(now), lastDays(now)];
-    let { digestedTo, told } = hook;
-    const isNew = (compared: ComparedDays) => lookOf(compared) > hook.createdAt;
+    let { digestedTo, lastNotified } = hook;
+    const isNew = (compared: ComparedDays) => checkTimeOf(compared) > hook.createdAt;
     if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
       // The summary is JSON already, and may be long.
       const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
       const data = `${ranges},"summary":${await summaryOf(week)}}`;
-      await this.#note(hook, { event: "digest", days: week, data, now });
+      await this.#addEvent(hook, { event: "digest", days: week, data, now });
       digestedTo = week.toMs;
     }
     if (hook.events.includes("moved") && isNew(days)) {
-      const moves = movesOf(parsedSummary(await summaryOf(days)), told, days.toMs);
+      const moves = movesOf(parsedSummary(await summaryOf(days)), lastNotified, days.toMs);
       if (moves.news !== null) {
         const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
-        await this.#note(hook, { event: "moved", days, data, now });
+        await this.#addEvent(hook, { event: "moved", days, data, now });
       }
-      told = moves.told;
+      lastNotified = moves.lastNotified;
     }
-    return { nextCheckAt: nextLook(hook.events, now), digestedTo, told };
+    return { nextCheckAt: nextCheck(hook.events, now), digestedTo, lastNotified };
   }
 
-  async #note({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
+  async #addEvent({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
     const { days, data, now } = event;
     const id = eventId(hookId, event.event, days.toMs);
     const head = { id, type: event.event, timestamp: new Date(now).toISOString() };

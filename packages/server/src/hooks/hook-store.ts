@@ -5,7 +5,7 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
-/** What was told last of each metric that moved. */
+/** What was lastNotified last of each metric that moved. */
 export type LastNotified = {
   readonly [Metric in SummaryMetricName]?: {
     readonly direction: "up" | "down";
@@ -31,7 +31,7 @@ export interface HookRecord {
   readonly nextCheckAt: number;
   /** The end of the week of its last digest; null: there was none. */
   readonly digestedTo: number | null;
-  readonly told: LastNotified;
+  readonly lastNotified: LastNotified;
 }
 
 /** The parts of a new webhook's record. */
@@ -41,7 +41,7 @@ export type NewHook = Pick<
 >;
 
 /** What a look for events leaves. */
-export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "told">;
+export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "lastNotified">;
 
 /** Creates a webhook. */
 export async function addHook({ database }: ControlEngine, accountId: string, hook: NewHook) {
@@ -137,15 +137,15 @@ export async function claimCheck(control: ControlEngine, hook: HookRecord, until
 }
 
 /** Notes what a look found that the caller has claimed. @returns false: the claim was lost. */
-export function noteCheck(
+export function recordCheck(
   control: ControlEngine,
   { accountId, id, nextCheckAt: dueAt }: HookRecord,
-  { nextCheckAt, digestedTo, told }: HookProgress,
+  { nextCheckAt, digestedTo, lastNotified }: HookProgress,
 ): Promise<boolean> {
   const row = { table: "hooks", is: { account_id: accountId, id }, dueAt } as const;
   return claimDue(control, row, nextCheckAt, {
     digested_to: digestedTo,
-    told: JSON.stringify(told),
+    told: JSON.stringify(lastNotified),
   });
 }
 
@@ -165,6 +165,6 @@ function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {
     disabledAt: row.disabled_at,
     nextCheckAt: row.look_at,
     digestedTo: row.digested_to,
-    told: JSON.parse(row.told) as LastNotified,
+    lastNotified: JSON.parse(row.told) as LastNotified,
   };
 }

@@ -3,10 +3,10 @@ import { type HookEvent, hookEvents } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
-import { nextLook } from "./check-times.ts";
+import { nextCheck } from "./check-times.ts";
 import { addDelivery, type DeliveryOutcome, type DeliveryRecord } from "./delivery-store.ts";
 import { addHook, enableHook, type HookRecord } from "./hook-store.ts";
-import { noteSent } from "./note-sent.ts";
+import { recordSent } from "./record-sent.ts";
 import { newHookSecret } from "./sign-event.ts";
 
 /** Longer than an attempt takes: one whose node died is made again after so long. */
@@ -42,7 +42,7 @@ export async function createHook(
   const [id, secret] = [randomUUID(), newHookSecret()];
   const now = clock.now();
   const made = { id, url: new URL(url).href, name, events, secret: secretBox.seal(secret, id) };
-  const nextCheckAt = nextLook(events, now);
+  const nextCheckAt = nextCheck(events, now);
   const hook = await addHook(control, accountId, { ...made, createdAt: now, nextCheckAt });
   return { hook, secret };
 }
@@ -66,7 +66,7 @@ export async function sendTest(
   const noted = { ...event, accountId, state: "pending", attempts: [] } as const;
   const outcome = await attempt(noted);
   if (disabledAt !== null && outcome.state === "delivered") {
-    await noteSent(() => enableHook(control, accountId, hookId, nextLook(events, clock.now())));
+    await recordSent(() => enableHook(control, accountId, hookId, nextCheck(events, clock.now())));
   }
   return { ...noted, ...outcome, body: null };
 }

@@ -9,12 +9,12 @@ import {
   deliveryDue,
   forgetDeliveries,
 } from "./delivery-store.ts";
-import { EventChecks, type LookOptions } from "./event-checks.ts";
+import { type EventCheckOptions, EventChecks } from "./event-checks.ts";
 import type { HookRecord } from "./hook-store.ts";
 import { claimMs, sendTest } from "./manage-hooks.ts";
 
 /** What webhooks are run with. */
-export interface WebhooksOptions extends DelivererOptions, LookOptions {
+export interface WebhooksOptions extends DelivererOptions, EventCheckOptions {
   readonly control: ControlEngine;
   readonly metrics: Metrics;
 }
@@ -29,26 +29,28 @@ const runningOfAccountMax = 2;
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
-  readonly #looks: EventChecks;
+  readonly #checks: EventChecks;
   readonly #deliverer: Deliverer;
   readonly #stop = new AbortController();
   /** The accounts of attempts under way. */
   readonly #running = new Map<Promise<void>, string>();
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
   #starting: Promise<void> = Promise.resolve();
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#looks = new EventChecks(options);
+    this.#checks = new EventChecks(options);
     this.#deliverer = new Deliverer(options);
   }
 
   /** Notes the events that are due. Calls wait for each other. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     const { signal } = this.#stop;
-    const looked = this.#looking.then(() => (signal.aborted ? undefined : this.#looks.run(signal)));
-    this.#looking = looked.catch(() => undefined);
-    return looked;
+    const checked = this.#checking.then(() =>
+      signal.aborted ? undefined : this.#checks.run(signal),
+    );
+    this.#checking = checked.catch(() => undefined);
+    return checked;
   }
 
   /** Begins the deliveries that are due, as many as there are places. */
@@ -91,7 +93,7 @@ export class Webhooks {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#starting;
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#running.keys());
   }
 

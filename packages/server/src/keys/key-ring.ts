@@ -112,7 +112,7 @@ export class KeyRing {
   }
 
   /** To be called often: writes the revocations that could not be written. */
-  async noteRefused(): Promise<void> {
+  async writeRevocations(): Promise<void> {
     for (const keyId of this.#refused) {
       try {
         await revokeKey(this.#control, keyId, this.#clock.now());

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
 
@@ -106,7 +106,7 @@ export async function createKey(
 ): Promise<KeyRecord> {
   const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
   const row = keyRow({ ...newKey, accountId, ...unused });
-  await noted(engine, () => engine.database.insertInto("keys").values(row).execute());
+  await writeVersioned(engine, () => engine.database.insertInto("keys").values(row).execute());
   return toRecord(row);
 }
 
@@ -121,7 +121,7 @@ export async function revokeKey(
     .set({ revoked_at: now })
     .where("id", "=", keyId)
     .where("revoked_at", "is", null);
-  await noted(engine, () => revoked.execute());
+  await writeVersioned(engine, () => revoked.execute());
   return keyById(engine, keyId);
 }
 

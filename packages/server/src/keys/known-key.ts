@@ -18,7 +18,7 @@ export async function knownKey(
   address: string,
   find: () => Promise<KeyRecord | null>,
 ): Promise<KnownKey | null> {
-  const record = await limits.guesses.lookUp(address, find);
+  const record = await limits.failedExchanges.lookUp(address, find);
   if (record === null) {
     metrics.failedExchanges.inc();
     return null;

@@ -1,4 +1,4 @@
-import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import { signingKeyRowHash } from "../control/row-hashes.ts";
 
@@ -28,7 +28,7 @@ export function storeSigningKey(
   newest: string | null,
 ): Promise<boolean> {
   const { together, lock } = control;
-  return noted(control, () =>
+  return writeVersioned(control, () =>
     together(async (transaction) => {
       await lock(transaction, "signing keys");
       const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
@@ -47,7 +47,7 @@ export function storeSigningKey(
 /** Deletes a key, if it is there. */
 export async function dropSigningKey(control: ControlEngine, kid: string): Promise<void> {
   const dropped = control.database.deleteFrom("signing_keys").where("kid", "=", kid);
-  await noted(control, () => dropped.execute());
+  await writeVersioned(control, () => dropped.execute());
 }
 
 function newestFirst(database: ControlDatabase) {

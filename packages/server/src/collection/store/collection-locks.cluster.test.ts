@@ -6,10 +6,10 @@ import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
-import { noteOutcome, noteReply, noteSending } from "./asked-jobs.ts";
 import type { AccountCaps, LeasedJob } from "./collection-store.ts";
+import { recordOutcome, recordReply, reserveRequest } from "./job-progress.ts";
 import { leaseJobs } from "./lease-jobs.ts";
-import { claimPart, jobsOfPart, notePublished, partsToPublish } from "./part-store.ts";
+import { claimPart, jobsOfPart, partsToPublish, recordPublished } from "./part-store.ts";
 import { spendOf } from "./spend-ledger.ts";
 import { addSweep, cancelSweep } from "./sweep-store.ts";
 
@@ -29,8 +29,8 @@ async function askOne(
   job: LeasedJob,
   { index, now }: { readonly index: number; readonly now: number },
 ): Promise<void> {
-  if ((await noteSending(control, job, { caps, now })) !== "noted") return;
-  await noteReply(control, job, "submitted");
+  if ((await reserveRequest(control, job, { caps, now })) !== "reserved") return;
+  await recordReply(control, job, "submitted");
   const again = {
     state: "queued",
     nextAt: 0,
@@ -38,8 +38,8 @@ async function askOne(
     spentMicros: 1,
     kept: 0,
   } as const;
-  if (index % 3 === 0) await noteOutcome(control, job, again, now);
-  if (index % 3 === 1) await noteOutcome(control, job, { state: "done", spentMicros: 3 }, now);
+  if (index % 3 === 0) await recordOutcome(control, job, again, now);
+  if (index % 3 === 1) await recordOutcome(control, job, { state: "done", spentMicros: 3 }, now);
 }
 
 async function publish(control: ControlEngine, clock: HeldClock): Promise<void> {
@@ -47,7 +47,7 @@ async function publish(control: ControlEngine, clock: HeldClock): Promise<void> 
   for (const part of await partsToPublish(control, now, 5)) {
     if ((await claimPart(control, part, { now, untilMs: now + 5 })) === null) continue;
     await jobsOfPart(control, part, null, 1_000);
-    await notePublished(control, part, now);
+    await recordPublished(control, part, now);
   }
 }
 

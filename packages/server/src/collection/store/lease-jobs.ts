@@ -50,7 +50,7 @@ export async function leaseJobs(
   );
   try {
     const inOrderOfTurns = await sources(jobsMax);
-    await noteTurns(engine, parts, inOrderOfTurns);
+    await recordTurns(engine, parts, inOrderOfTurns);
     return inOrderOfTurns;
   } catch (error) {
     // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
@@ -177,7 +177,7 @@ function toLeasedJob(row: JobRow, { deadline }: DuePart, leaseUntil: number): Le
 }
 
 /** Those served now come last the next time. A statement each: nobody waits who holds rows. */
-async function noteTurns(
+async function recordTurns(
   { database }: LeaseEngine,
   parts: readonly DuePart[],
   leased: readonly LeasedJob[],

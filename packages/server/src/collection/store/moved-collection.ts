@@ -1,7 +1,7 @@
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { SpendRow, SweepPart, SweepRecord } from "./collection-store.ts";
-import type { NotedPart } from "./sweep-reads.ts";
+import type { PartSummary } from "./sweep-reads.ts";
 
 /** A part that was published. What its answers are like stays behind with its jobs. */
 export interface MovedPart
@@ -88,7 +88,7 @@ function toMoved({
   const { published_at: publishedAt, counts, all_failed: failed } = part;
   if (publishedAt === null || counts === null) return null;
   const allFailed = failed === null ? null : failed === 1;
-  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as NotedPart;
+  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as PartSummary;
   return { provider, surface, vendor, ...counted, publishedAt, allFailed };
 }
 

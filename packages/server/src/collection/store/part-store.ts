@@ -19,7 +19,7 @@ import {
   updatePart,
 } from "./job-rows.ts";
 import { leaveUnsettled } from "./spend-ledger.ts";
-import { countPart, type NotedPart } from "./sweep-reads.ts";
+import { countPart, type PartSummary } from "./sweep-reads.ts";
 import { jobsOfTransaction } from "./sweep-store.ts";
 
 /** More are told by no number that anybody acts on. */
@@ -99,7 +99,7 @@ export async function holdPart(
   held: { readonly reading: PartReading; readonly suspicious: readonly string[]; untilMs: number },
 ): Promise<boolean> {
   const { reading, suspicious, untilMs } = held;
-  const noted: NotedPart = {
+  const noted: PartSummary = {
     ...(await countPart(control.database, part)),
     ...reading,
     suspicious,
@@ -118,7 +118,7 @@ function dueRow({ accountId, sweepId, provider, surface, claimedUntil }: ReadyPa
  * it before holds it no more. @returns false: it is not held.
  */
 export async function acceptPart({ database }: ControlEngine, part: PartKey): Promise<boolean> {
-  const noted = notedIn((await partRow(database, part))?.counts ?? null);
+  const noted = summaryIn((await partRow(database, part))?.counts ?? null);
   if (noted?.suspicious === undefined) return false;
   const { suspicious: _, ...rest } = noted;
   const updated = await updatePart(database, part)
@@ -148,11 +148,11 @@ export async function earlierReadings(
     .orderBy("slot", "desc")
     .limit(partsMax)
     .execute();
-  const noted = rows.map(({ counts }) => notedIn(counts));
+  const noted = rows.map(({ counts }) => summaryIn(counts));
   const accepted = noted.findIndex((each) => each?.accepted === true);
   const compared = accepted === -1 ? noted : noted.slice(0, accepted + 1);
   const before = compared.flatMap((each) => (each?.models === undefined ? [] : [each.models]));
-  const own = notedIn(row.counts);
+  const own = summaryIn(row.counts);
   const { suspicious, models = [] } = own ?? {};
   const held = suspicious === undefined ? null : { suspicious, models };
   return { isAccepted: own?.accepted === true, held, before };
@@ -198,7 +198,7 @@ export async function failedSweeps(
 }
 
 /** Ends a part, and keeps what became of its jobs and how its answers read. */
-export function notePublished(
+export function recordPublished(
   { database }: ControlEngine,
   part: PartToPublish,
   now: number,
@@ -211,7 +211,7 @@ export function notePublished(
       .returning("counts")
       .executeTakeFirst();
     if (published === undefined) return;
-    const isAccepted = notedIn(published.counts)?.accepted === true;
+    const isAccepted = summaryIn(published.counts)?.accepted === true;
     const counts = await countPart(transaction, part);
     const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
     const sweep = await transaction
@@ -275,6 +275,6 @@ function partRow(database: ControlDatabase, part: PartKey) {
 }
 
 /** How a part stands, by its row; null: it has not ended. */
-function notedIn(counts: string | null): NotedPart | null {
-  return counts === null ? null : (JSON.parse(counts) as NotedPart);
+function summaryIn(counts: string | null): PartSummary | null {
+  return counts === null ? null : (JSON.parse(counts) as PartSummary);
 }

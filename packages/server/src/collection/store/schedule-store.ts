@@ -28,7 +28,7 @@ export async function claimSchedule(control: ControlEngine, due: DueSchedule, un
  * Notes what was planned and when to look next; null: there is no cadence.
  * @returns false: the workspace was changed or another one looks, and nothing was noted.
  */
-export async function noteScheduled(
+export async function recordPlanned(
   control: ControlEngine,
   due: DueSchedule,
   { nextAt, plannedTo }: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
@@ -52,7 +52,7 @@ function dueRow({ accountId, nextAt: dueAt }: DueSchedule) {
  * Has a workspace that was changed be looked at, in the transaction of the change: caps may allow
  * more now, and cadences be others.
  */
-export async function lookAtSchedule(
+export async function makeScheduleDue(
   database: ControlDatabase,
   accountId: string,
   now: number,

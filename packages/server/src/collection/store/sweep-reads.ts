@@ -16,7 +16,7 @@ export type PartCounts = Pick<
 >;
 
 /** How a part that ended stands, as its row has it in JSON. */
-export interface NotedPart extends PartCounts, Partial<PartReading> {
+export interface PartSummary extends PartCounts, Partial<PartReading> {
   /** Why it is held back; omitted: it is not. */
   readonly suspicious?: readonly string[];
   /** True: somebody accepted what was suspicious. */
@@ -76,7 +76,7 @@ async function toRecord(
   const parts: SweepPart[] = [];
   for (const part of partRows) {
     const { provider, surface, vendor, published_at: publishedAt } = part;
-    const noted = await notedOf(database, part);
+    const noted = await summaryOf(database, part);
     const { warnings = [], suspicious = [], models: _, accepted: __, ...counts } = noted;
     const held = publishedAt === null && counts.queued > 0 ? heldUntil(provider) : null;
     const read = { warnings, suspicious: publishedAt === null ? suspicious : [] };
@@ -88,8 +88,8 @@ async function toRecord(
 }
 
 /** From its row once it has ended, else counted. */
-async function notedOf(database: ControlDatabase, part: PartRow): Promise<NotedPart> {
-  if (part.counts !== null) return JSON.parse(part.counts) as NotedPart;
+async function summaryOf(database: ControlDatabase, part: PartRow): Promise<PartSummary> {
+  if (part.counts !== null) return JSON.parse(part.counts) as PartSummary;
   return countPart(database, {
     accountId: part.account_id,
     sweepId: part.sweep_id,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AskedQuestion, Exchange } from "../adapter.ts";
+import type { Exchange, VendorQuestion } from "../adapter.ts";
 import { anthropic } from "./anthropic.ts";
 import { noUsage } from "./collected-answer.ts";
 
-const question: AskedQuestion = {
+const question: VendorQuestion = {
   id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
   prompt: "Which phone is best?",
   provider: "ANTHROPIC",
@@ -76,7 +76,7 @@ test("the answer of a paused turn is all of its text, and what it used is the su
       citations: [{ url: result.url, title: "A", cited: true, spans: [{ start: 19, end: 23 }] }],
       searchQueries: [],
       model: "claude-sonnet-5-5",
-      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isTold: true },
+      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isReported: true },
       warnings: [],
     },
   });

@@ -1,17 +1,17 @@
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Failure,
   FailureClass,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, citationsOf, DamagedSources, type RetrievedPage } from "./cited-pages.ts";
-import { answered, failed, isUsageTold, noUsage } from "./collected-answer.ts";
+import { answered, failed, isUsageReported, noUsage } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import { userLocationOf } from "./places.ts";
 import {
@@ -33,8 +33,8 @@ import {
   giveUp,
   notUnderstood,
   replyFailure,
+  reportedFailure,
   setModel,
-  toldFailure,
 } from "./reply-failure.ts";
 
 /** The host of Anthropic's API. */
@@ -52,7 +52,7 @@ const withinMs = 300_000;
  * what it said so far is sent back unchanged.
  */
 function anthropicRequest(
-  question: AskedQuestion,
+  question: VendorQuestion,
   saidSoFar: readonly JsonObject[],
 ): VendorRequest {
   const { messages, ...body } = anthropicBody(question);
@@ -69,7 +69,7 @@ function anthropicRequest(
 }
 
 /** What Anthropic is sent at first; its client's types are compared with it. */
-export function anthropicBody(question: AskedQuestion) {
+export function anthropicBody(question: VendorQuestion) {
   const location = userLocationOf(question);
   const search = {
     // Not the later version: it filters results by code whose outcome the reply hides.
@@ -181,7 +181,7 @@ function queryOf(block: JsonObject): readonly string[] {
 function searchFailure(content: TurnContent): Failure | null {
   const [code] = content.searchErrors;
   if (content.hasSearched || code === undefined) return null;
-  return toldFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
+  return reportedFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
 }
 
 /** Of one reply; Anthropic counts input that was written to or read from a cache apart. */
@@ -197,7 +197,7 @@ function usageOf(message: JsonObject): Usage {
     searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
     cost: null,
   };
-  return { ...used, isTold: isUsageTold(used) };
+  return { ...used, isReported: isUsageReported(used) };
 }
 
 /**
@@ -236,7 +236,7 @@ export const anthropic: Adapter = {
     const last = exchanges.at(-1);
     if (last === undefined) return { kind: "send", request: anthropicRequest(question, []) };
     const turn = turnOf(exchanges);
-    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isTold: turn.length > 0 });
+    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isReported: turn.length > 0 });
     const failure = replyFailure(last, anthropicErrors);
     if (failure !== null) return failed(failure, usage);
     try {
@@ -269,7 +269,7 @@ function bodyOf(body: string): JsonObject | null {
   }
 }
 
-function turnStep(question: AskedQuestion, turn: readonly JsonObject[], usage: Usage): Step {
+function turnStep(question: VendorQuestion, turn: readonly JsonObject[], usage: Usage): Step {
   const last = turn.at(-1);
   if (last === undefined || textAt(last, "type") !== "message") {
     throw new UnknownShape("it is not a message");
@@ -308,6 +308,6 @@ function sumOf(a: Usage, b: Usage): Usage {
     cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     searches: a.searches + b.searches,
-    isTold: a.isTold && b.isTold,
+    isReported: a.isReported && b.isReported,
   };
 }

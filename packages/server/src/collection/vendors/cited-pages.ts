@@ -126,7 +126,7 @@ export class DamagedSources {
   readonly #byReason = new Map<string, number>();
 
   /** Notes a source that is dropped, or a part of one. */
-  note(reason: string): void {
+  add(reason: string): void {
     this.#byReason.set(reason, (this.#byReason.get(reason) ?? 0) + 1);
   }
 
@@ -138,16 +138,16 @@ export class DamagedSources {
   ): RetrievedPage | null {
     const url = holder[field];
     if (typeof url !== "string" || url.trim() === "") {
-      this.note(`a source lacks "${field}"`);
+      this.add(`a source lacks "${field}"`);
       return null;
     }
     if (url.length > urlCharactersMax) {
-      this.note("the URL of a source is too long");
+      this.add("the URL of a source is too long");
       return null;
     }
     const title = holder[titleField] ?? null;
     if (title === null || typeof title === "string") return { url, title };
-    this.note(`"${titleField}" of a source is not a text`);
+    this.add(`"${titleField}" of a source is not a text`);
     return { url, title: null };
   }
 

@@ -1,5 +1,5 @@
 import type { Provider } from "@sightline/contract";
-import type { Adapter, AskedQuestion, Exchange, Step, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Exchange, Step, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import { DamagedSources, type RetrievedPage } from "./cited-pages.ts";
 import { type Capture, capturedAnswer, failed, noUsage } from "./collected-answer.ts";
 import {
@@ -38,7 +38,7 @@ const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
 };
 
 /** Why a question cannot be asked of Cloro; null: it can. */
-function cloroRefusal({ prompt, provider, model }: AskedQuestion): string | null {
+function cloroRefusal({ prompt, provider, model }: VendorQuestion): string | null {
   if (cloroTasks[provider] === undefined) return `Cloro has no page of ${provider}`;
   if (model !== null) return `Cloro asks pages, whose model cannot be chosen, got ${model}`;
   return prompt.length > promptCharactersMax
@@ -47,7 +47,7 @@ function cloroRefusal({ prompt, provider, model }: AskedQuestion): string | null
 }
 
 /** The request that is billed: for a task. Its key keeps it from being made, and paid, twice. */
-function cloroRequest({ id, prompt, region, provider }: AskedQuestion): VendorRequest {
+function cloroRequest({ id, prompt, region, provider }: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: cloroHost,
@@ -67,7 +67,7 @@ function cloroRequest({ id, prompt, region, provider }: AskedQuestion): VendorRe
 }
 
 /** The request for a task's page, which costs nothing. */
-function cloroLook(taskId: string): VendorRequest {
+function cloroTaskRequest(taskId: string): VendorRequest {
   const path = `/v1/async/task/${taskId}`;
   return { method: "GET", host: cloroHost, path, isPaid: false, withinMs };
 }
@@ -81,7 +81,7 @@ type TaskState = (typeof taskStates)[number];
 function usageOf(exchanges: readonly Exchange[]): Usage {
   const credits = exchanges.map(({ reply }) => creditsOf(reply.body));
   const searches = credits.findLast((charged) => charged > 0) ?? 0;
-  return { ...noUsage, searches, isTold: searches > 0 };
+  return { ...noUsage, searches, isReported: searches > 0 };
 }
 
 function creditsOf(body: string): number {
@@ -171,7 +171,7 @@ const cloroErrors: readonly FailureRule[] = [
 ];
 
 /** A page takes about a minute from the moment that Cloro begins. */
-const lookAgainMs = 5_000;
+const pollAfterMs = 5_000;
 
 /** Cloro: the consumer pages of assistants, by tasks. */
 export const cloro: Adapter = {
@@ -197,12 +197,12 @@ export const cloro: Adapter = {
 
 function stepOf({ request, reply }: Exchange, usage: Usage): Step {
   const body = parsedObject(reply.body);
-  if (request.isPaid) return { kind: "send", request: cloroLook(taskIdOf(body)) };
+  if (request.isPaid) return { kind: "send", request: cloroTaskRequest(taskIdOf(body)) };
   const state = stateOf(body);
   switch (state) {
     case "QUEUED":
     case "PROCESSING":
-      return { kind: "pending", afterMs: lookAgainMs, isQueued: state === "QUEUED" };
+      return { kind: "pending", afterMs: pollAfterMs, isQueued: state === "QUEUED" };
     case "COMPLETED":
       return capturedAnswer(captureOf(body), usage);
     case "FAILED":

@@ -6,12 +6,12 @@ import {
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   CollectedAnswer,
   Exchange,
   Failure,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage } from "./cited-pages.ts";
@@ -26,11 +26,15 @@ export const noUsage: Usage = {
   outputTokens: 0,
   searches: 0,
   cost: null,
-  isTold: false,
+  isReported: false,
 };
 
 /** Whether a model's reply says what it used: each reads and writes tokens, or names its cost. */
-export function isUsageTold({ inputTokens, outputTokens, cost }: Omit<Usage, "isTold">): boolean {
+export function isUsageReported({
+  inputTokens,
+  outputTokens,
+  cost,
+}: Omit<Usage, "isReported">): boolean {
   return cost !== null || (inputTokens > 0 && outputTokens > 0);
 }
 
@@ -85,7 +89,7 @@ export function readReply(exchange: Exchange, reader: ReplyReader): Step {
 
 /** The steps of a vendor that answers a single request: it is sent, and its latest reply read. */
 export function singleRequestStep(
-  requestOf: (question: AskedQuestion) => VendorRequest,
+  requestOf: (question: VendorQuestion) => VendorRequest,
   reader: ReplyReader,
 ): Adapter["step"] {
   return (question, exchanges) => {

@@ -1,12 +1,12 @@
 import type { Provider } from "@sightline/contract";
 import type {
   Adapter,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   FailureClass,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, DamagedSources, type Span } from "./cited-pages.ts";
@@ -23,7 +23,7 @@ import {
   textsAt,
   UnknownShape,
 } from "./read-json.ts";
-import { type FailureRule, notUnderstood, replyFailure, toldFailure } from "./reply-failure.ts";
+import { type FailureRule, notUnderstood, replyFailure, reportedFailure } from "./reply-failure.ts";
 
 /** The host of DataForSEO's API. */
 const dataforseoHost = "api.dataforseo.com";
@@ -34,11 +34,11 @@ const dataforseoMethods = ["live", "standard"] as const;
 /** A page takes some 6 seconds, and 120 at most. */
 const withinMs = 150_000;
 /** A look at a task is a look-up. */
-const lookMs = 30_000;
+const taskWithinMs = 30_000;
 const promptCharactersMax = 700;
 
 /** Why a question cannot be asked of DataForSEO; null: it can. */
-function dataforseoRefusal({ prompt, region, model }: AskedQuestion): string | null {
+function dataforseoRefusal({ prompt, region, model }: VendorQuestion): string | null {
   if (model !== null && !dataforseoMethods.some((method) => method === model)) {
     return `DataForSEO has the methods ${dataforseoMethods.join(" and ")}, got ${model}`;
   }
@@ -49,7 +49,7 @@ function dataforseoRefusal({ prompt, region, model }: AskedQuestion): string | n
 }
 
 /** The request that is billed: for the page, or for a task. */
-function dataforseoRequest(question: AskedQuestion): VendorRequest {
+function dataforseoRequest(question: VendorQuestion): VendorRequest {
   const { prompt, region, model, provider, id } = question;
   const { locationCode = 2_840, language = "en" } = googleRegion(region) ?? {};
   const isOverview = provider === "GOOGLE_AI_OVERVIEW";
@@ -73,9 +73,9 @@ function dataforseoRequest(question: AskedQuestion): VendorRequest {
 }
 
 /** The request for a task's page, which costs nothing. */
-function dataforseoLook(question: AskedQuestion, taskId: string): VendorRequest {
+function dataforseoTaskRequest(question: VendorQuestion, taskId: string): VendorRequest {
   const path = `${basePath(question)}/task_get/advanced/${taskId}`;
-  return { method: "GET", host: dataforseoHost, path, isPaid: false, withinMs: lookMs };
+  return { method: "GET", host: dataforseoHost, path, isPaid: false, withinMs: taskWithinMs };
 }
 
 /** The login and the password, as HTTP's Basic authentication (RFC 7617). */
@@ -87,7 +87,7 @@ function dataforseoAuthorized(
   return { path, headers: { ...headers, authorization: `Basic ${basic}` } };
 }
 
-function basePath({ provider }: AskedQuestion): string {
+function basePath({ provider }: VendorQuestion): string {
   return `/v3/serp/google/${provider === "GOOGLE_AI_MODE" ? "ai_mode" : "organic"}`;
 }
 
@@ -119,7 +119,7 @@ function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ request, reply }) => {
     return request.isPaid && reply.status === 200;
   }).length;
-  const used = { ...noUsage, searches, isTold: searches > 0 };
+  const used = { ...noUsage, searches, isReported: searches > 0 };
   if (told.length === 0) return used;
   const amount = told.reduce((sum, cost) => sum + cost, 0);
   return { ...used, cost: { amount, currency: "USD" } };
@@ -248,7 +248,7 @@ function classOfCode(code: number): FailureClass {
 }
 
 /** Queued pages take some five minutes, and 45 at most. */
-const lookAgainMs = 15_000;
+const pollAfterMs = 15_000;
 
 /** DataForSEO: the pages of Google Search and of its AI Mode. */
 export const dataforseo: Adapter = {
@@ -272,7 +272,7 @@ export const dataforseo: Adapter = {
   authorize: dataforseoAuthorized,
 };
 
-function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exchange[]): Step {
+function stepOf(question: VendorQuestion, last: Exchange, exchanges: readonly Exchange[]): Step {
   const usage = usageOf(exchanges);
   const body = parsedObject(last.reply.body);
   const code = codeOf(body);
@@ -285,10 +285,10 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
     case noResultsCode:
       return capturedAnswer(null, usage);
     case takenCode:
-      return { kind: "send", request: dataforseoLook(question, taskIdOf(task)) };
+      return { kind: "send", request: dataforseoTaskRequest(question, taskIdOf(task)) };
     case queuedCode:
     case runningCode:
-      return { kind: "pending", afterMs: lookAgainMs, isQueued: taskCode === queuedCode };
+      return { kind: "pending", afterMs: pollAfterMs, isQueued: taskCode === queuedCode };
     default:
       return failed(failureOf(taskCode, task), usage);
   }
@@ -296,9 +296,9 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
 
 function pageStep(capture: ReturnType<typeof captureOf>, usage: Usage): Step {
   if (capture !== "later") return capturedAnswer(capture, usage);
-  return failed(toldFailure("retry", "the page's overview did not load"), usage);
+  return failed(reportedFailure("retry", "the page's overview did not load"), usage);
 }
 
 function failureOf(code: number, holder: JsonObject) {
-  return toldFailure(classOfCode(code), `${code}: ${messageOf(holder)}`);
+  return reportedFailure(classOfCode(code), `${code}: ${messageOf(holder)}`);
 }

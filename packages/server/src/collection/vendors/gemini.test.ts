@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AskedQuestion, Exchange } from "../adapter.ts";
+import type { Exchange, VendorQuestion } from "../adapter.ts";
 import { noUsage } from "./collected-answer.ts";
 import { gemini } from "./gemini.ts";
 
-const question: AskedQuestion = {
+const question: VendorQuestion = {
   id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
   prompt: "Which phone is best?",
   provider: "GEMINI",
@@ -98,7 +98,13 @@ test("a link that leads nowhere stays, with the domain as its title", () => {
       spans,
     })),
   );
-  const used = { ...noUsage, inputTokens: 7, cachedInputTokens: 5, outputTokens: 2, isTold: true };
+  const used = {
+    ...noUsage,
+    inputTokens: 7,
+    cachedInputTokens: 5,
+    outputTokens: 2,
+    isReported: true,
+  };
   assert.deepEqual(step.answer.usage, used);
 });
 

@@ -2,11 +2,11 @@ import { urlCharactersMax } from "../../answers/intake/answer-schema.ts";
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import {
@@ -17,7 +17,13 @@ import {
   type RetrievedPage,
   type Span,
 } from "./cited-pages.ts";
-import { answered, failed, isUsageTold, type ReplyReader, readReply } from "./collected-answer.ts";
+import {
+  answered,
+  failed,
+  isUsageReported,
+  type ReplyReader,
+  readReply,
+} from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import {
   asksOf,
@@ -46,7 +52,7 @@ const withinMs = 180_000;
 const redirectWithinMs = 10_000;
 
 /** The prompt as it is, to `generateContent` with Google Search. */
-function geminiRequest(question: AskedQuestion): VendorRequest {
+function geminiRequest(question: VendorQuestion): VendorRequest {
   const model = encodeURIComponent(question.model ?? defaultModels.gemini);
   return {
     method: "POST",
@@ -69,7 +75,7 @@ function redirectRequest(path: string): VendorRequest {
 }
 
 /** `generateContent` has no field for a country; a question about one is not asked without it. */
-function geminiRefusal({ region }: AskedQuestion): string | null {
+function geminiRefusal({ region }: VendorQuestion): string | null {
   return region === null ? null : "The Gemini API takes no region. Ask GEMINI without regions.";
 }
 
@@ -173,7 +179,7 @@ function citedBy(
   const span = spanOf(optionalObjectAt(support, "segment") ?? {}, said);
   return indices.flatMap((index: unknown): readonly CitedPage[] => {
     const page = typeof index === "number" ? chunks[index] : undefined;
-    if (page === undefined) damaged.note("a support names a chunk that is not there");
+    if (page === undefined) damaged.add("a support names a chunk that is not there");
     return page == null ? [] : [{ ...page, span }];
   });
 }
@@ -231,7 +237,7 @@ function usageOf(reply: JsonObject): Usage {
   };
   // A prompt that was blocked is read and not answered; Google leaves out what is 0.
   const isBlocked = lenientObjectAt(reply, "promptFeedback")?.["blockReason"] != null;
-  return { ...used, isTold: isUsageTold(used) || (isBlocked && used.inputTokens > 0) };
+  return { ...used, isReported: isUsageReported(used) || (isBlocked && used.inputTokens > 0) };
 }
 
 /**

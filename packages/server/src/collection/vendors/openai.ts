@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -30,7 +30,7 @@ const searchesMax = 10;
 const withinMs = 300_000;
 
 /** The prompt as it is, to the Responses API with web search; nothing is kept at OpenAI. */
-function openaiRequest(question: AskedQuestion): VendorRequest {
+function openaiRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: openaiHost,
@@ -42,7 +42,7 @@ function openaiRequest(question: AskedQuestion): VendorRequest {
 }
 
 /** What OpenAI is sent; its client's types are compared with it. */
-export function openaiBody(question: AskedQuestion) {
+export function openaiBody(question: VendorQuestion) {
   // Sent without a place too: OpenAI searches as from the United States where it is left out.
   const location = { type: "approximate" as const, ...userLocationOf(question) };
   return {
@@ -101,8 +101,8 @@ function queriesOf(action: JsonObject): readonly string[] {
 function usageOf(response: JsonObject): Usage {
   const usage = lenientObjectAt(response, "usage");
   const billed = lenientObjectAt(lenientObjectAt(response, "tool_usage"), "web_search");
-  const isBilledTold = typeof billed?.["num_requests"] === "number";
-  const searches = isBilledTold ? countAt(billed, "num_requests") : countedSearches(response);
+  const isBilledReported = typeof billed?.["num_requests"] === "number";
+  const searches = isBilledReported ? countAt(billed, "num_requests") : countedSearches(response);
   return tokensOfResponse(usage, { searches, cost: null });
 }
 

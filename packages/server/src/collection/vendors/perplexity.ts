@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { CitedPage, DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -28,7 +28,7 @@ const outputTokensMax = 8_000;
 const withinMs = 180_000;
 
 /** The prompt as it is, to the Agent API. */
-function perplexityRequest(question: AskedQuestion): VendorRequest {
+function perplexityRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: perplexityHost,
@@ -43,7 +43,7 @@ function perplexityRequest(question: AskedQuestion): VendorRequest {
  * What Perplexity is sent; its client's types are compared with it. A model's name has its maker
  * before a slash; a name without one is a preset, which brings model, instructions and tools along.
  */
-export function perplexityBody(question: AskedQuestion) {
+export function perplexityBody(question: VendorQuestion) {
   const location = userLocationOf(question);
   const model = question.model ?? defaultModels.perplexity;
   const isPreset = !model.includes("/");
@@ -106,12 +106,12 @@ function pagesById(
   const pages = new Map<number, RetrievedPage | null>();
   for (const result of results) {
     const { id, url, title } = result;
-    if (typeof id !== "number") damaged.note('a search result lacks "id"');
+    if (typeof id !== "number") damaged.add('a search result lacks "id"');
     // Noted where it is read as a page that was retrieved.
     if (typeof id !== "number" || typeof url !== "string" || url.trim() === "") continue;
     const earlier = pages.get(id);
     const isOther = earlier !== undefined && earlier?.url !== url;
-    if (isOther) damaged.note('the "id" of a search result stands for two pages');
+    if (isOther) damaged.add('the "id" of a search result stands for two pages');
     pages.set(id, isOther ? null : { url, title: typeof title === "string" ? title : null });
   }
   return new Map([...pages].flatMap(([id, page]) => (page === null ? [] : [[id, page] as const])));

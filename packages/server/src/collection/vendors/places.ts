@@ -1,4 +1,4 @@
-import type { AskedQuestion } from "../adapter.ts";
+import type { VendorQuestion } from "../adapter.ts";
 
 /** A country as Google and the vendors of its pages name it. */
 interface GoogleRegion {
@@ -56,7 +56,7 @@ interface UserLocation {
 }
 
 /** The place of a question, without what it does not name; null: it names none. */
-export function userLocationOf({ region, state, city }: AskedQuestion): UserLocation | null {
+export function userLocationOf({ region, state, city }: VendorQuestion): UserLocation | null {
   const location = {
     ...(region === null ? {} : { country: region }),
     ...(state == null ? {} : { region: state }),

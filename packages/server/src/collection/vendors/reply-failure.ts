@@ -1,5 +1,5 @@
 import type { Exchange, Failure, FailureClass } from "../adapter.ts";
-import { nextLook } from "../cadence.ts";
+import { nextSlotAt } from "../cadence.ts";
 import { isObject, type JsonObject, UnknownShape } from "./read-json.ts";
 
 /** A limit that asks for more is looked at again after a day. */
@@ -30,7 +30,7 @@ export const waitHeaders: readonly string[] = [
  * are told elsewhere, by OpenAI in the message and by Google as a quota's name: they may be beside
  * a wait of seconds, and the longer one counts. Null: not said.
  */
-export function waitAskedFor(exchange: Exchange, error: JsonObject): number | null {
+export function requestedWait(exchange: Exchange, error: JsonObject): number | null {
   const { headers } = exchange.reply;
   const milliseconds = finite(headers["retry-after-ms"]);
   const asked =
@@ -107,7 +107,7 @@ const googleDays = { cron: "0 0 * * *", timeZone: "America/Los_Angeles" };
 function dailyQuotaMs(error: JsonObject, at: number): number | null {
   const details = Array.isArray(error["details"]) ? error["details"].filter(isObject) : [];
   if (!details.flatMap(quotasOf).some((id) => id.includes("PerDay"))) return null;
-  const midnight = nextLook([googleDays], at);
+  const midnight = nextSlotAt([googleDays], at);
   return midnight === null ? null : midnight - at;
 }
 
@@ -165,7 +165,7 @@ export function replyFailure(exchange: Exchange, rules: readonly FailureRule[]):
       `HTTP ${status}: ${words === "" ? "no reason is given" : words}`,
       rule?.remedy,
     ),
-    afterMs: waitAskedFor(exchange, error),
+    afterMs: requestedWait(exchange, error),
   };
 }
 
@@ -175,7 +175,7 @@ export function giveUp(reason: string): Failure {
 }
 
 /** A failure that a vendor tells of in a reply of status 200, by the class that it asks for. */
-export function toldFailure(told: FailureClass, reason: string): Failure {
+export function reportedFailure(told: FailureClass, reason: string): Failure {
   return { class: told, reason: reasonOf(reason), afterMs: null };
 }
 

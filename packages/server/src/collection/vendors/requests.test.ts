@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { providers, vendorsOf } from "@sightline/contract";
-import type { AskedQuestion, VendorRequest } from "../adapter.ts";
+import type { VendorQuestion, VendorRequest } from "../adapter.ts";
 import { adapters } from "./index.ts";
 
 /** Page vendors' requests are with the tests of documented pages. */
@@ -10,7 +10,7 @@ const ofApis = adapters.filter(({ asks }) => asks.every(({ surface }) => surface
 const prompt = "Which phone is best?";
 const credential = "secret-credential";
 
-function asked(vendor: string, fields: Partial<AskedQuestion> = {}) {
+function asked(vendor: string, fields: Partial<VendorQuestion> = {}) {
   const adapter = adapters.find((each) => each.vendor === vendor);
   const [asks] = adapter?.asks ?? [];
   assert.ok(adapter !== undefined && asks !== undefined);

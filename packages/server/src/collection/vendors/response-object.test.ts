@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Adapter, AskedQuestion } from "../adapter.ts";
+import type { Adapter, VendorQuestion } from "../adapter.ts";
 import { openai } from "./openai.ts";
 import { perplexity } from "./perplexity.ts";
 import { xai } from "./xai.ts";
@@ -9,7 +9,7 @@ function stepOf(adapter: Adapter, body: object) {
   const [asks] = adapter.asks;
   assert.ok(asks !== undefined);
   const id = "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0";
-  const question: AskedQuestion = { id, prompt: "?", ...asks, region: null, model: null };
+  const question: VendorQuestion = { id, prompt: "?", ...asks, region: null, model: null };
   const request = { method: "POST", host: "", path: "/", isPaid: true } as const;
   const reply = { status: 200, headers: {}, body: JSON.stringify(body) };
   return adapter.step(question, [{ request, reply, at: 0 }]);

@@ -7,7 +7,7 @@ import {
   type RetrievedPage,
   type Span,
 } from "./cited-pages.ts";
-import { answered, failed, isUsageTold } from "./collected-answer.ts";
+import { answered, failed, isUsageReported } from "./collected-answer.ts";
 import {
   countAt,
   type JsonObject,
@@ -19,7 +19,7 @@ import {
   textAt,
   UnknownShape,
 } from "./read-json.ts";
-import { giveUp, toldFailure } from "./reply-failure.ts";
+import { giveUp, reportedFailure } from "./reply-failure.ts";
 
 /** A part of an answer's text with its annotations, and where it begins in the whole text. */
 export interface TextPart {
@@ -75,7 +75,7 @@ export function tokensOfResponse(
     outputTokens: countAt(usage, "output_tokens"),
     ...told,
   };
-  return { ...used, isTold: isUsageTold(used) };
+  return { ...used, isReported: isUsageReported(used) };
 }
 
 /** What a response object asks for. @throws UnknownShape when it is not understood. */
@@ -124,8 +124,8 @@ function failureOf(response: JsonObject): Failure | null {
     error === null ? null : optionalTextAt(error, field),
   );
   const reason = `the response is ${status}: ${[code, message].filter(Boolean).join(" ")}`;
-  if (code === "rate_limit_exceeded") return toldFailure("wait", reason);
-  if (code === "server_error") return toldFailure("retry", reason);
+  if (code === "rate_limit_exceeded") return reportedFailure("wait", reason);
+  if (code === "server_error") return reportedFailure("retry", reason);
   return giveUp(reason);
 }
 

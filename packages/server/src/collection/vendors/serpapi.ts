@@ -1,10 +1,10 @@
 import type {
   Adapter,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, DamagedSources } from "./cited-pages.ts";
@@ -28,7 +28,7 @@ import {
   giveUp,
   notUnderstood,
   replyFailure,
-  toldFailure,
+  reportedFailure,
 } from "./reply-failure.ts";
 import { type RenderedBlocks, renderBlocks } from "./serpapi/text-blocks.ts";
 
@@ -48,7 +48,7 @@ const googleLanguages: Readonly<Record<string, string>> = {
 };
 
 /** Why a question cannot be asked of SerpApi; null: it can. */
-function serpapiRefusal({ prompt, region, provider, model }: AskedQuestion): string | null {
+function serpapiRefusal({ prompt, region, provider, model }: VendorQuestion): string | null {
   if (model !== null) return `SerpApi offers no choice of models, got ${model}`;
   if (prompt.length > promptCharactersMax) {
     return `SerpApi takes prompts of at most ${promptCharactersMax} characters`;
@@ -58,12 +58,12 @@ function serpapiRefusal({ prompt, region, provider, model }: AskedQuestion): str
 }
 
 /** The region of a page. SerpApi does not say from where it looks at Copilot. */
-function serpapiRegion({ region, provider }: AskedQuestion): string | null {
+function serpapiRegion({ region, provider }: VendorQuestion): string | null {
   return region ?? (provider === "COPILOT" ? null : regionUnlessSaid);
 }
 
 /** The first request: for the page. */
-function serpapiRequest({ prompt, region, provider }: AskedQuestion): VendorRequest {
+function serpapiRequest({ prompt, region, provider }: VendorQuestion): VendorRequest {
   if (provider === "COPILOT") return searchRequest({ engine: "bing_copilot", q: prompt });
   const engine = provider === "GOOGLE_AI_MODE" ? "google_ai_mode" : "google";
   const country = region ?? regionUnlessSaid;
@@ -122,7 +122,7 @@ function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ reply }) => {
     return reply.status === 200 && isSuccess(reply.body);
   }).length;
-  return { ...noUsage, searches, isTold: searches > 0 };
+  return { ...noUsage, searches, isReported: searches > 0 };
 }
 
 function isSuccess(body: string): boolean {
@@ -195,7 +195,7 @@ function captureOf(holder: JsonObject, markdown: string | null): Capture {
   }
   const indexes = new Set<unknown>(references?.map(({ index }) => index));
   for (const { index } of rendered.citing) {
-    if (!indexes.has(index)) damaged.note("the text refers to a reference that is not there");
+    if (!indexes.has(index)) damaged.add("the text refers to a reference that is not there");
   }
   const cited = (references ?? []).flatMap((reference): readonly CitedPage[] => {
     const page = damaged.pageAt(reference, "link");
@@ -255,10 +255,10 @@ export const serpapi: Adapter = {
   authorize: serpapiAuthorized,
 };
 
-function stepOf({ provider }: AskedQuestion, last: Exchange, usage: Usage): Step {
+function stepOf({ provider }: VendorQuestion, last: Exchange, usage: Usage): Step {
   const body = parsedObject(last.reply.body);
   const fault = searchFault(body);
-  if (fault !== null) return failed(toldFailure("retry", fault), usage);
+  if (fault !== null) return failed(reportedFailure("retry", fault), usage);
   if (provider === "GOOGLE_AI_MODE") return capturedAnswer(readAiMode(body), usage);
   if (provider === "COPILOT") return capturedAnswer(readCopilot(body), usage);
   return overviewStep(body, { isLater: isLaterRequest(last.request), usage });
@@ -281,7 +281,9 @@ function overviewStep(body: JsonObject, { isLater, usage }: OfOverview): Step {
       return { kind: "send", request: serpapiLaterRequest(overview.token) };
     case "error": {
       const { message } = overview;
-      const failure = overviewLater.test(message) ? toldFailure("retry", message) : giveUp(message);
+      const failure = overviewLater.test(message)
+        ? reportedFailure("retry", message)
+        : giveUp(message);
       return failed(failure, usage);
     }
   }

@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -31,7 +31,7 @@ const outputTokensMax = 8_000;
 const withinMs = 300_000;
 
 /** The prompt as it is, to the Responses API with web search; nothing is kept at xAI. */
-function xaiRequest(question: AskedQuestion): VendorRequest {
+function xaiRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: xaiHost,
@@ -53,7 +53,7 @@ function xaiRequest(question: AskedQuestion): VendorRequest {
  * xAI documents a place of the user for its own client over gRPC alone. A field that the HTTP API
  * ignores would give answers labelled with a region that they were not asked in.
  */
-function xaiRefusal({ region }: AskedQuestion): string | null {
+function xaiRefusal({ region }: VendorQuestion): string | null {
   return region === null ? null : "xAI's HTTP API takes no region. Ask GROK without regions.";
 }
 

@@ -80,11 +80,11 @@ export class ConsoleSessions {
   async end(accountId: string, token: string): Promise<void> {
     if ((await this.find(accountId, token)) === null) return;
     this.#ended.set(hashOf(token), accountId);
-    await this.noteEnded();
+    await this.deleteEnded();
   }
 
   /** To be called often: deletes the sessions that could not be deleted when they ended. */
-  async noteEnded(): Promise<void> {
+  async deleteEnded(): Promise<void> {
     for (const [ended, accountId] of this.#ended) {
       if (!(await isWritten(() => endConsoleSession(this.#control, accountId, ended)))) return;
       this.#ended.delete(ended);

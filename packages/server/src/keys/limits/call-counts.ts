@@ -19,7 +19,7 @@ export interface CountedCall {
 }
 
 /** A lookup of a key that may turn out to be a guess. */
-export interface GuessedLookup {
+export interface CountedLookup {
   readonly verdict: Verdict;
   /** To be called once when the verdict allows the lookup: whether the key was found. */
   readonly ended: (isFound: boolean) => Promise<void>;
@@ -30,7 +30,7 @@ export interface CallCounts {
   /** Takes one call, unless a limit refuses it. @throws ServiceError overloaded. */
   readonly take: (accountId: string, call: CallToCount) => Promise<CountedCall>;
   /** Begins a lookup for a group of addresses. @throws ServiceError overloaded. */
-  readonly beginLookup: (addressGroup: string) => Promise<GuessedLookup>;
+  readonly beginLookup: (addressGroup: string) => Promise<CountedLookup>;
   /** Saves the day's counts to control; to be called often. */
   readonly save: () => Promise<void>;
   /** Saves once more, and ends. */
@@ -41,4 +41,4 @@ export interface CallCounts {
 export const burstFactor = 2;
 
 /** Failed lookups of one address before it has to wait. */
-export const guessRate = { calls: 10, perMs: 60_000, burst: 10 } as const;
+export const failedExchangeRate = { calls: 10, perMs: 60_000, burst: 10 } as const;

@@ -40,13 +40,13 @@ export class FailedExchangeLimit {
     await before;
     const { verdict, ended } = await this.#counts.beginLookup(group);
     if (!verdict.allowed) throw tooManyFailures(verdict.retryAfterSeconds);
-    let isGuess = false;
+    let isFailure = false;
     try {
       const found = await find();
-      isGuess = found === null;
+      isFailure = found === null;
       return found;
     } finally {
-      await ended(!isGuess);
+      await ended(!isFailure);
     }
   }
 }

@@ -25,14 +25,14 @@ export type LimitFields = Readonly<Record<string, string>>;
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
   /** Exchanges look up their keys through it. */
-  readonly guesses: FailedExchangeLimit;
+  readonly failedExchanges: FailedExchangeLimit;
   readonly #defaults: LimitDefaults;
   readonly #counts: CallCounts;
 
   constructor(defaults: LimitDefaults, counts: CallCounts) {
     this.#defaults = defaults;
     this.#counts = counts;
-    this.guesses = new FailedExchangeLimit(counts);
+    this.failedExchanges = new FailedExchangeLimit(counts);
   }
 
   /**

@@ -4,8 +4,8 @@ import {
   type CallCounts,
   type CallToCount,
   type CountedCall,
-  type GuessedLookup,
-  guessRate,
+  type CountedLookup,
+  failedExchangeRate,
 } from "./call-counts.ts";
 import { DailyQuota } from "./daily-quota.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -35,11 +35,11 @@ export class LocalCounts implements CallCounts {
     }
   }
 
-  async beginLookup(group: string): Promise<GuessedLookup> {
+  async beginLookup(group: string): Promise<CountedLookup> {
     return {
-      verdict: this.#failures.look(group, guessRate),
+      verdict: this.#failures.peek(group, failedExchangeRate),
       ended: async (isFound) => {
-        if (!isFound) this.#failures.take(group, guessRate);
+        if (!isFound) this.#failures.take(group, failedExchangeRate);
       },
     };
   }

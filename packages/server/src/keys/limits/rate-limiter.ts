@@ -40,7 +40,7 @@ export class RateLimiter {
   /** Takes one call from a caller's allowance, or rejects it and takes nothing. */
   take(caller: string, rate: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
-    const verdict = this.look(caller, rate);
+    const verdict = this.peek(caller, rate);
     if (verdict.allowed) {
       const wholeAtMs = Math.max(this.#wholeAtMs.get(caller) ?? nowMs, nowMs);
       this.#wholeAtMs.set(caller, wholeAtMs + rate.perMs / rate.calls);
@@ -50,7 +50,7 @@ export class RateLimiter {
   }
 
   /** The decision that `take` would make; takes nothing. */
-  look(caller: string, { calls, perMs, burst }: Rate): Verdict {
+  peek(caller: string, { calls, perMs, burst }: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
     const callMs = perMs / calls;
     const usedMs = Math.max((this.#wholeAtMs.get(caller) ?? nowMs) - nowMs, 0);

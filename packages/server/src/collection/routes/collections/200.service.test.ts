@@ -41,14 +41,14 @@ test("sweeps are listed, newest first, with vendors, spending and what comes nex
   ]);
   assert.ok(empty.next.every(({ at }) => Date.parse(at) > Date.now() - 60_000));
 
-  await collection.noteHealth();
+  await collection.reportHealth();
   for (const providers of [["OPENAI"], ["ANTHROPIC"]]) {
     await service.post("/v1/collections", { token, body: { providers } });
   }
   catchUp(clock);
   standIn.setFaults({ vendors: { anthropic: { outOfMoney: true } } });
   await askNow({ collection });
-  await collection.noteHealth();
+  await collection.reportHealth();
   const underWay = await listed();
   assert.deepEqual(
     underWay.collections.map(({ parts }) => parts.map(({ provider }) => provider)),

@@ -5,7 +5,7 @@ import { catchUp } from "../../../../test/collection/collecting.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 import { workspaceOf } from "../../../accounts/account-store.ts";
-import { dropCollector, noteCollector } from "../../store/collector-notes.ts";
+import { deleteCollector, saveCollectorReport } from "../../store/collector-reports.ts";
 import { sweepsOf } from "../../store/sweep-reads.ts";
 
 const service = await TestService.start();
@@ -80,9 +80,9 @@ test("where the first vendor cannot be asked, the second is, and the reason is t
   const counts = { requests: 0, failed: 0, medianMs: null, lastError: null };
   const { control, clock } = service.services;
   const serpapi = { vendor: "serpapi", state: "ready", until: null, reason: null, ...counts };
-  await noteCollector(control, "a", JSON.stringify([serpapi]), clock.now());
+  await saveCollectorReport(control, "a", JSON.stringify([serpapi]), clock.now());
   const { estimates, unanswered } = await planned({});
-  await dropCollector(control, "a");
+  await deleteCollector(control, "a");
   const reason = lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN");
   assert.deepEqual(
     estimates.map(({ provider, vendor, hasCredential, skipped }) => {

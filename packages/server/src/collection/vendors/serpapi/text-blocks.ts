@@ -48,7 +48,7 @@ class Rendering implements RenderedBlocks {
     if (depth > depthMax) throw new UnknownShape("text blocks are nested too deep");
     const type = textAt(block, "type");
     if (isHollow(block)) {
-      this.#damaged.note("a block of the text is empty");
+      this.#damaged.add("a block of the text is empty");
       return;
     }
     switch (type) {
@@ -96,7 +96,7 @@ class Rendering implements RenderedBlocks {
       const blocks = optionalListAt(item, "text_blocks") ?? [];
       if (title === null && snippet === null && inner.length + blocks.length === 0) {
         if (!isHollow(item)) throw new UnknownShape("an item of a list is not understood");
-        this.#damaged.note("a block of the text is empty");
+        this.#damaged.add("a block of the text is empty");
         continue;
       }
       const named = title === null ? "" : `**${title}** `;

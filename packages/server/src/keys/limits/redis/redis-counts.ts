@@ -1,4 +1,9 @@
-import { burstFactor, type CallToCount, type CountedCall, guessRate } from "../call-counts.ts";
+import {
+  burstFactor,
+  type CallToCount,
+  type CountedCall,
+  failedExchangeRate,
+} from "../call-counts.ts";
 import type { QuotaState } from "../daily-quota.ts";
 import type { Verdict } from "../rate-limiter.ts";
 import { type IntegerRate, rateArguments, toIntegerRate, verdictOf } from "./rate-use.ts";
@@ -24,7 +29,7 @@ export type LoadCalls = (day: number) => Promise<number>;
 
 const outcomes = ["counted", "rate", "day", "load"] as const;
 const dayUs = 86_400_000_000;
-const guesses = toIntegerRate(guessRate);
+const failedExchanges = toIntegerRate(failedExchangeRate);
 const noRate: IntegerRate = { calls: 0, perUs: 1_000_000, burst: 0 };
 
 /** Counts in Redis. Every method throws RedisAwayError when it does not answer. */
@@ -64,7 +69,7 @@ export class RedisCounts {
   /** Takes one failed lookup from an address, before it is known to fail. */
   async takeGuess(group: string): Promise<Verdict> {
     const [refused = 1, use = 0] = await this.#runGuess(group, this.#scripts.take);
-    return verdictOf(guesses, { use, allowed: refused === 0 });
+    return verdictOf(failedExchanges, { use, allowed: refused === 0 });
   }
 
   /** Gives a lookup back that did not fail. */
@@ -84,7 +89,7 @@ export class RedisCounts {
   #runGuess(group: string, script: Scripts["take"]): Promise<readonly number[]> {
     return this.#link.run(script, {
       keys: [`sightline:guesses:${group}`],
-      values: rateArguments(guesses),
+      values: rateArguments(failedExchanges),
     });
   }
 }

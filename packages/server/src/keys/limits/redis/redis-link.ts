@@ -79,7 +79,7 @@ export class RedisLink {
   }
 
   /** Looks whether Redis answers, so that an idle node notices too. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const redis = this.#redis;
     if (redis === null) return;
     try {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
-import type { CallCounts, CallToCount, CountedCall, GuessedLookup } from "../call-counts.ts";
+import type { CallCounts, CallToCount, CountedCall, CountedLookup } from "../call-counts.ts";
 import { LocalCounts } from "../local-counts.ts";
 import type { UsageStore } from "../usage-store.ts";
 import type { RedisCounts } from "./redis-counts.ts";
@@ -10,7 +10,7 @@ import { UnsavedCalls } from "./unsaved-calls.ts";
 /** What shared counts are made of. */
 export interface SharedCountsParts {
   readonly counts: RedisCounts;
-  readonly link: Pick<RedisLink, "isUp" | "look" | "close">;
+  readonly link: Pick<RedisLink, "isUp" | "check" | "close">;
   readonly store: UsageStore;
   readonly clock: Clock;
   /** What happens to calls while Redis is away. */
@@ -52,7 +52,7 @@ export class SharedCounts implements CallCounts {
     );
   }
 
-  beginLookup(group: string): Promise<GuessedLookup> {
+  beginLookup(group: string): Promise<CountedLookup> {
     const { counts } = this.#parts;
     return this.#shared(
       // Taken before it fails: two nodes must not look up the last one that is left.
@@ -67,7 +67,7 @@ export class SharedCounts implements CallCounts {
 
   async save(): Promise<void> {
     const { link } = this.#parts;
-    await link.look();
+    await link.check();
     if (this.#isAlone) await this.#local.save();
     await this.#unsaved.save();
     if (link.isUp) await this.#unsaved.tellRedis().catch(onlyAway);

@@ -31,7 +31,7 @@ export function releaseJob(
 }
 
 /** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
-export function noteReply(
+export function recordReply(
   { database }: ControlEngine,
   job: LeasedJob,
   state: "leased" | "submitted",
@@ -40,7 +40,7 @@ export function noteReply(
 }
 
 /** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
-export function noteOutcome(
+export function recordOutcome(
   { database }: ControlEngine,
   job: LeasedJob,
   outcome: JobOutcome,
@@ -93,7 +93,7 @@ async function lockJob(database: ControlDatabase, job: Lease): Promise<JobRow | 
 }
 
 /** A paid request that is about to be sent. */
-export interface CallToNote {
+export interface PaidRequest {
   readonly caps: AccountCaps;
   /** Omitted: the reserve of the job, once. */
   readonly cost?: RequestCost | undefined;
@@ -109,22 +109,22 @@ export interface CallToNote {
  * next UTC day; or failed when its deadline comes first. `lost`: another worker has the job, or
  * its sweep was cancelled before anything was sent. After both this worker leaves it.
  */
-export function noteSending(
+export function reserveRequest(
   engine: ControlEngine,
   job: LeasedJob,
-  call: CallToNote,
-): Promise<"noted" | "cap" | "lost"> {
+  call: PaidRequest,
+): Promise<"reserved" | "cap" | "lost"> {
   return engine.database.transaction().execute((transaction) => {
-    return reserveCall({ ...engine, database: transaction }, job, call);
+    return reserveOf({ ...engine, database: transaction }, job, call);
   });
 }
 
 /** The job is locked first, then the account's spending, then a row of the ledger. */
-async function reserveCall(
+async function reserveOf(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   job: LeasedJob,
-  { caps, cost: known, now }: CallToNote,
-): Promise<"noted" | "cap" | "lost"> {
+  { caps, cost: known, now }: PaidRequest,
+): Promise<"reserved" | "cap" | "lost"> {
   const row = await lockJob(database, job);
   if (row === null) return "lost";
   if (row.sent === 0 && (await isCancelled(database, row))) {
@@ -149,7 +149,7 @@ async function reserveCall(
   const expectedMicros = cost.usedMicros + cost.expectedMicros;
   await reserve(database, row, { micros, expectedMicros, day });
   await updateLeased(database, job).set({ sent: sql`sent + 1` }).execute();
-  return "noted";
+  return "reserved";
 }
 
 interface Reserve {

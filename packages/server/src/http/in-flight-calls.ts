@@ -4,15 +4,15 @@ import { ServiceError } from "../platform/service-error.ts";
 import { nextTurn } from "../platform/turns.ts";
 
 /** A revoked key does nothing two seconds later: one to be noticed in, and one to end. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 /** Reads of control that wait for one connection take time by the square of their number. */
-const looksAtOnce = 16;
+const checksAtOnce = 16;
 /** After a stop, so long for what is under way; the process has 10 s. */
 const endedAfterMs = 5_000;
 /** Then the connections of clients that send or read nothing are closed. */
 const closedAfterMs = 7_000;
 
-interface CallUnderWay {
+interface InFlightCall {
   readonly ended: AbortController;
   /** Whether its caller may still do anything. */
   readonly isGood: () => Promise<boolean>;
@@ -22,9 +22,9 @@ interface CallUnderWay {
  * Ends what is done for callers who are gone or may no longer ask. A caller is known when a call
  * begins, but its body may come for an hour, and its reply may be read for as long.
  */
-export class CallsUnderWay {
-  readonly #calls = new Map<ServerResponse, CallUnderWay>();
-  #isLooking = false;
+export class InFlightCalls {
+  readonly #calls = new Map<ServerResponse, InFlightCall>();
+  #isChecking = false;
 
   /**
    * A call of a known caller begins.
@@ -48,17 +48,17 @@ export class CallsUnderWay {
   }
 
   /** Ends the calls of callers whose session or key has ended, unless that is being done. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  async endRevoked(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     try {
       const calls = [...this.#calls];
-      for (let from = 0; from < calls.length; from += looksAtOnce) {
-        await Promise.all(calls.slice(from, from + looksAtOnce).map(endUnlessGood));
+      for (let from = 0; from < calls.length; from += checksAtOnce) {
+        await Promise.all(calls.slice(from, from + checksAtOnce).map(endUnlessGood));
         await nextTurn();
       }
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
@@ -68,7 +68,7 @@ export class CallsUnderWay {
   }
 }
 
-async function endUnlessGood([reply, { ended, isGood }]: readonly [ServerResponse, CallUnderWay]) {
+async function endUnlessGood([reply, { ended, isGood }]: readonly [ServerResponse, InFlightCall]) {
   // While control cannot be read, nobody can revoke either: what goes on is not cut off.
   if (!(await isGood().catch(() => true))) end(reply, ended, noLongerGood());
 }
@@ -97,8 +97,8 @@ function stopping(): ServiceError {
 }
 
 /** Looks at the calls until the service has stopped, and ends them while it stops. */
-export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
-  const looking = setInterval(() => void calls.look(), lookEveryMs).unref();
+export function watchCalls(app: FastifyInstance, calls: InFlightCalls): void {
+  const checking = setInterval(() => void calls.endRevoked(), checkEveryMs).unref();
   const timers: NodeJS.Timeout[] = [];
   app.addHook("preClose", (done) => {
     timers.push(setTimeout(() => calls.endAll(), endedAfterMs));
@@ -106,7 +106,7 @@ export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
     done();
   });
   app.addHook("onClose", (_app, done) => {
-    clearInterval(looking);
+    clearInterval(checking);
     for (const timer of timers) clearTimeout(timer);
     done();
   });

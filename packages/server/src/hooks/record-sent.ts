@@ -7,7 +7,7 @@ import { retryWhileLocked } from "../platform/when-writable.ts";
  * @throws ServiceError overloaded when they do for long. SQLite's own error would have the caller
  * repeat all of its work, and send the event once more.
  */
-export async function noteSent(work: () => Promise<void>): Promise<void> {
+export async function recordSent(work: () => Promise<void>): Promise<void> {
   try {
     await retryWhileLocked(work);
   } catch (error) {

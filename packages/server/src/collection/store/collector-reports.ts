@@ -4,7 +4,7 @@ import type { ControlEngine } from "../../control/control-engine.ts";
 const keptMs = 86_400_000;
 
 /** Notes that a process collects, and in JSON how vendors stand with it; in place of before. */
-export async function noteCollector(
+export async function saveCollectorReport(
   { database }: ControlEngine,
   id: string,
   report: string,
@@ -34,6 +34,6 @@ export async function collectorReports({ database }: ControlEngine, afterMs: num
 }
 
 /** Notes that a process collects no more. */
-export async function dropCollector({ database }: ControlEngine, id: string): Promise<void> {
+export async function deleteCollector({ database }: ControlEngine, id: string): Promise<void> {
   await database.deleteFrom("collectors").where("id", "=", id).execute();
 }
