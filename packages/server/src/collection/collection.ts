@@ -28,10 +28,9 @@ import {
 } from "./run-tools.ts";
 import { sendVendorRequest } from "./send.ts";
 import { deleteCollector, saveCollectorReport } from "./store/collector-reports.ts";
-import { forgetSweeps } from "./store/forget-sweeps.ts";
 import { acceptPart } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
-import { cancelSweep } from "./store/sweep-store.ts";
+import { cancelSweep, forgetSweeps } from "./store/sweep-store.ts";
 import { reportEveryMs } from "./vendor-choice.ts";
 import { adapters } from "./vendors/index.ts";
 

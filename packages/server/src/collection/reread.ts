@@ -1,10 +1,13 @@
 import { deserialize, serialize } from "node:v8";
 import type { Vendor } from "@sightline/contract";
 import { noteRecorded } from "../accounts/progress-store.ts";
-import type { Answer } from "../answers/answer.ts";
-import { contentHash } from "../answers/answer.ts";
-import type { AnswerStore, RawReply } from "../answers/answer-store.ts";
-import { everyAnswer, unagingAt } from "../answers/answer-store.ts";
+import { type Answer, contentHash } from "../answers/answer.ts";
+import {
+  type AnswerStore,
+  everyAnswer,
+  type RawReply,
+  unagingAt,
+} from "../answers/answer-store.ts";
 import { noteRemoved } from "../answers/import-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { uuidV5 } from "../platform/uuid.ts";

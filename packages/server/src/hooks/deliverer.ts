@@ -1,3 +1,4 @@
+import { deliveryAttemptsMax } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
@@ -5,7 +6,6 @@ import type { Clock } from "../platform/clock.ts";
 import { type DeliveryOutcome, type DeliveryRecord, recordAttempt } from "./delivery-store.ts";
 import { disableHook, type HookRecord, hookById } from "./hook-store.ts";
 import { recordSent } from "./record-sent.ts";
-import { retryDelayMs } from "./retry-delays.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";
 import { signatureFields } from "./sign-event.ts";
 
@@ -95,3 +95,18 @@ export class Deliverer {
 }
 
 const unreadable = "the secret cannot be decrypted: delete the webhook and create it anew";
+
+/** Waits after each failed attempt: a restart is over in a minute, an outage in a night. */
+const minutes = [1, 5, 30, 120, 480];
+/** Receivers that fail together are not tried again together. */
+const jitter = 0.2;
+
+/**
+ * How long to wait after so many failed attempts, in milliseconds; null: the event is given up.
+ * @param random from 0 up to, not including, 1.
+ */
+function retryDelayMs(attempts: number, random: number): number | null {
+  const wait = attempts < deliveryAttemptsMax ? minutes[attempts - 1] : undefined;
+  if (wait === undefined) return null;
+  return Math.round(wait * 60_000 * (1 - jitter + 2 * jitter * random));
+}

@@ -1,22 +1,30 @@
 import { createHash } from "node:crypto";
-import type { HookEvent } from "@sightline/contract";
+import {
+  dayMs,
+  type HookEvent,
+  type InsightsSummaryResponse,
+  type MovedEvent,
+  summaryMetricNames,
+} from "@sightline/contract";
 import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
+import { summaryQuestion } from "../facts/plan/question.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { inTurns } from "../platform/turns.ts";
 import type { Facts } from "../questions/facts.ts";
+import { summaryJson } from "../questions/summary/summary.ts";
 import { type ComparedDays, checkTimeOf, lastDays, lastWeek, nextCheck } from "./check-times.ts";
-import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
 import { addDelivery } from "./delivery-store.ts";
 import {
   claimCheck,
   type HookProgress,
   type HookRecord,
   hooksDue,
+  type LastNotified,
   recordCheck,
 } from "./hook-store.ts";
-import { movesOf } from "./moved-metrics.ts";
 
 /** What looks for events are made over. */
 export interface EventCheckOptions {
@@ -197,4 +205,88 @@ interface FoundEvent {
 function eventId(hookId: string, event: HookEvent, toMs: number): string {
   const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
   return `msg_${hash.slice(0, 32)}`;
+}
+
+/** Days and those before, as bodies name them. */
+interface ComparedRanges {
+  readonly timeRange: TimeRange;
+  readonly compare: { readonly timeRange: TimeRange };
+}
+
+interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The ranges of days, as date-times. */
+function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRanges {
+  const [before, from, to] = [beforeMs, fromMs, toMs].map((ms) => new Date(ms).toISOString());
+  const range = (start = "", end = "") => ({ from: start, to: end });
+  return { timeRange: range(from, to), compare: { timeRange: range(before, from) } };
+}
+
+/**
+ * The summary of all answers of some days against the days before, as POST /v1/insights/summary
+ * replies: JSON. @throws as `Facts.summary`.
+ */
+async function comparedSummary(
+  facts: Pick<Facts, "summary">,
+  accountId: string,
+  { days, signal }: { readonly days: ComparedDays; readonly signal: AbortSignal },
+): Promise<string> {
+  const { timeRange, compare } = rangesOf(days);
+  const question = summaryQuestion({
+    groupBy: "none",
+    filters: { timeRange },
+    compare: { filters: compare },
+  });
+  const found = await facts.summary(accountId, question, signal);
+  const named = (groups: readonly number[]) =>
+    groups.map((number) => ({ number, key: null, name: "All answers" }));
+  return (await inTurns(summaryJson(question, found, named), signal)).toString("utf8");
+}
+
+/** A summary that was written. */
+function parsedSummary(json: string): InsightsSummaryResponse {
+  return JSON.parse(json) as InsightsSummaryResponse;
+}
+
+type MovedMetric = MovedEvent["data"]["metrics"][number];
+
+/** What moved and is not lastNotified yet. */
+interface Moves {
+  /** Null: there is nothing to tell. */
+  readonly news: Pick<MovedEvent["data"], "entity" | "metrics" | "tests"> | null;
+  /** What is lastNotified, with the news. */
+  readonly lastNotified: LastNotified;
+}
+
+/** So long, the compared days share some with those of a move: it would be lastNotified again. */
+const sameMoveMs = 14 * dayMs;
+
+/**
+ * The brand's values that moved, by a summary that compares days until `toMs`. A move that is seen
+ * again, in the same direction and over days that were compared before, is left out.
+ */
+function movesOf(
+  summary: InsightsSummaryResponse,
+  lastNotified: LastNotified,
+  toMs: number,
+): Moves {
+  const [brand] = summary.groups[0]?.entities ?? [];
+  if (brand === undefined) return { news: null, lastNotified };
+  const metrics: MovedMetric[] = [];
+  let all = lastNotified;
+  for (const metric of summaryMetricNames) {
+    const value = brand[metric];
+    if (value.change?.verdict !== "moved") continue;
+    const direction = (value.change.value ?? 0) > 0 ? "up" : "down";
+    const last = lastNotified[metric];
+    if (last?.direction === direction && toMs - last.to < sameMoveMs) continue;
+    metrics.push({ metric, ...value });
+    all = { ...all, [metric]: { direction, to: toMs } };
+  }
+  if (metrics.length === 0) return { news: null, lastNotified };
+  const { id, name } = brand;
+  return { news: { entity: { id, name }, metrics, tests: summary.tests }, lastNotified: all };
 }

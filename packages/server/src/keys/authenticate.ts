@@ -1,12 +1,15 @@
+import type { CallerKind } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
+import { consoleAccountPath, consoleCaller, findConsoleCaller } from "./console/console-caller.ts";
 import type { KeyRing } from "./key-ring.ts";
+import type { KeyServices } from "./key-services.ts";
 import type { KeyRecord } from "./key-store.ts";
 import type { Sessions } from "./sessions.ts";
 import { looksLikeKey } from "./static-key.ts";
 
 /** What callers are known by. */
-export interface AuthenticationServices {
+interface AuthenticationServices {
   readonly sessions: Sessions;
   readonly keyRing: KeyRing;
 }
@@ -39,4 +42,27 @@ export async function authenticate(
   throw new ServiceError("session_invalid", looksLikeKey(token ?? "") ? notAKey : noGood, {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   });
+}
+
+/** What callers are known by. */
+type CallerServices = Pick<KeyServices, "sessions" | "keyRing" | "consoleSessions">;
+
+/**
+ * All ways to the API. An operation is the same by each: checks, limits, queues, replies. No way
+ * takes what another one does.
+ */
+export function callerKinds(services: CallerServices, hasConsole: boolean): readonly CallerKind[] {
+  const bearer: CallerKind = {
+    prefix: "",
+    identify: ({ headers }) => authenticate(services, headers.authorization),
+    isStillGood: async (_request, { id }) => (await services.keyRing.goodKey(id)) !== null,
+  };
+  if (!hasConsole) return [bearer];
+  const cookie: CallerKind = {
+    prefix: consoleAccountPath,
+    identify: async (request) => (await consoleCaller(services, request)).key,
+    isStillGood: async (request, { id }) =>
+      (await findConsoleCaller(services, request))?.key.id === id,
+  };
+  return [bearer, cookie];
 }

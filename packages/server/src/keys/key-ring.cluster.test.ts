@@ -11,10 +11,9 @@ import { sampleWorkspace } from "../../test/sample-account.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
-import { base62Of } from "./base62.ts";
 import { KeyRing } from "./key-ring.ts";
 import { keyById, keysOf, revokeKey } from "./key-store.ts";
-import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
+import { base62Of, hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
 const pepper = Buffer.alloc(32, 7);
 const never = { name: "a", expiresAt: null };

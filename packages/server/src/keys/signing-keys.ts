@@ -1,18 +1,13 @@
 import type { CryptoKey, JWK } from "jose";
-// Not "jose" itself: each process would load another 27 files, for what is never used.
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
 import { exportJWK } from "jose/key/export";
 import { generateKeyPair } from "jose/key/generate/keypair";
 import { importJWK } from "jose/key/import";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
+import { signingKeyRowHash } from "../control/row-hashes.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";
-import {
-  dropSigningKey,
-  type SigningKeyRecord,
-  signingKeyRecords,
-  storeSigningKey,
-} from "./signing-key-store.ts";
 
 /** The only algorithm of session tokens; no other is ever accepted. */
 export const signingAlgorithm = "RS256";
@@ -153,4 +148,56 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, signingAlgorithm);
   if (key instanceof Uint8Array) throw new Error("a signing key is not an RSA key");
   return key;
+}
+
+/** An RSA key pair that signs sessions, each half a JWK as JSON. */
+interface SigningKeyRecord {
+  readonly kid: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+}
+
+/** The keys that sign sessions, newest first. */
+export async function signingKeyRecords({
+  database,
+}: ControlEngine): Promise<readonly SigningKeyRecord[]> {
+  return await newestFirst(database)
+    .select(["kid", "private_key as privateKey", "public_key as publicKey"])
+    .select("created_at as createdAt")
+    .execute();
+}
+
+/** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
+function storeSigningKey(
+  control: ControlEngine,
+  { kid, privateKey, publicKey, createdAt }: SigningKeyRecord,
+  newest: string | null,
+): Promise<boolean> {
+  const { together, lock } = control;
+  return writeVersioned(control, () =>
+    together(async (transaction) => {
+      await lock(transaction, "signing keys");
+      const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
+      if ((found?.kid ?? null) !== newest) return false;
+      const halves = { private_key: privateKey, public_key: publicKey };
+      const row = { kid, ...halves, created_at: createdAt };
+      await transaction
+        .insertInto("signing_keys")
+        .values({ ...row, row_hash: signingKeyRowHash(row) })
+        .execute();
+      return true;
+    }),
+  );
+}
+
+/** Deletes a key, if it is there. */
+async function dropSigningKey(control: ControlEngine, kid: string): Promise<void> {
+  const dropped = control.database.deleteFrom("signing_keys").where("kid", "=", kid);
+  await writeVersioned(control, () => dropped.execute());
+}
+
+function newestFirst(database: ControlDatabase) {
+  return database.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
 }

@@ -4,13 +4,12 @@ import { testOnEachEngine } from "../../../test/control-engines.ts";
 import { openedCollection } from "../../../test/opened-collection.ts";
 import { lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
-import { forgetSweeps } from "./forget-sweeps.ts";
 import { recordOutcome, reserveRequest } from "./job-progress.ts";
 import { claimPart, failedSweeps, partsToPublish, recordPublished } from "./part-store.ts";
 import { schedulesDue } from "./schedule-store.ts";
 import { spendOf } from "./spend-ledger.ts";
 import { sweepById, sweepsOf } from "./sweep-reads.ts";
-import { addSweep, cancelSweep } from "./sweep-store.ts";
+import { addSweep, cancelSweep, forgetSweeps } from "./sweep-store.ts";
 
 const dayMs = 86_400_000;
 

@@ -2,7 +2,6 @@ import type { Vendor } from "@sightline/contract";
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { LeasedJob } from "./collection-store.ts";
-import { inOrder, inTurns, type Source } from "./in-turns.ts";
 import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
 
 type LeaseEngine = Pick<ControlEngine, "database" | "locksRows">;
@@ -18,7 +17,7 @@ interface DuePart extends PartKey {
 }
 
 /** Until when jobs are leased, from now on, and the most of them. */
-export interface LeaseOptions {
+interface LeaseOptions {
   readonly now: number;
   readonly untilMs: number;
   readonly jobsMax: number;
@@ -191,4 +190,39 @@ async function recordTurns(
 
 function partName({ accountId, sweepId, provider, surface }: PartKey): string {
   return [accountId, sweepId, provider, surface].join(" ");
+}
+
+/** Gives at most so many items; fewer: it has no more. */
+export type Source<Item> = (itemsMax: number) => Promise<readonly Item[]>;
+
+/** Takes from each source its share, and what some do not use from the others. */
+function inTurns<Item>(sources: readonly Source<Item>[]): Source<Item> {
+  return async (itemsMax) => {
+    const taken: Item[] = [];
+    let open = sources;
+    while (open.length > 0 && taken.length < itemsMax) {
+      const more: Source<Item>[] = [];
+      for (const [index, source] of open.entries()) {
+        const share = Math.ceil((itemsMax - taken.length) / (open.length - index));
+        if (share === 0) break;
+        const items = await source(share);
+        taken.push(...items);
+        if (items.length === share) more.push(source);
+      }
+      open = more;
+    }
+    return taken;
+  };
+}
+
+/** Takes from the first source as long as it has any. */
+function inOrder<Item>(sources: readonly Source<Item>[]): Source<Item> {
+  return async (itemsMax) => {
+    const taken: Item[] = [];
+    for (const source of sources) {
+      if (taken.length === itemsMax) break;
+      taken.push(...(await source(itemsMax - taken.length)));
+    }
+    return taken;
+  };
 }

@@ -1,9 +1,9 @@
+import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlEngine, ControlLock } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import { computesLong, lockInTransaction, lockSpend } from "./advisory-locks.ts";
 import { ChangeListener } from "./change-listener.ts";
-import { dropFacts } from "./drop-facts.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
 import { PostgresLeases } from "./postgres-leases.ts";
@@ -82,4 +82,27 @@ async function claimPepper(database: ControlDatabase, fingerprint: string): Prom
     .select("fingerprint")
     .executeTakeFirstOrThrow();
   return noted === fingerprint;
+}
+
+/**
+ * Takes an account's facts out of force. A node that projects it loses its lease, so what it goes
+ * on to write does not count. The rows are dropped after the facts were rebuilt.
+ */
+async function dropFacts(database: ControlDatabase, accountId: string): Promise<void> {
+  const { rows } = await sql<{ fence: number }>`
+    update leases set fence = fence + 1, expires_at = clock_timestamp()
+    where account_id = ${accountId} returning fence`.execute(database);
+  const [lease] = rows;
+  if (lease === undefined) return; // no node has ever projected it
+  // In the order in which nodes lock them.
+  await sql`
+    update cluster_facts set fence = ${lease.fence} where account_id = ${accountId}`.execute(
+    database,
+  );
+  await sql`
+    update cluster_generations set retired_at = now()
+    where account_id = ${accountId} and retired_at is null`.execute(database);
+  await sql`
+    update cluster_facts set current = null, next = null
+    where account_id = ${accountId}`.execute(database);
 }

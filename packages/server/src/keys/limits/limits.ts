@@ -1,9 +1,15 @@
+import { addressGroup } from "../../http/callers.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { createRedisMetric, type Metrics } from "../../platform/metrics.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { KeyRecord, Limit } from "../key-store.ts";
 import { burstFactor, type CallCounts } from "./call-counts.ts";
 import type { QuotaState } from "./daily-quota.ts";
-import { FailedExchangeLimit } from "./failed-exchange-limit.ts";
+import { LocalCounts } from "./local-counts.ts";
 import type { Verdict } from "./rate-limiter.ts";
+import { openSharedCounts } from "./redis/shared-counts.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 /** The limits of a key without its own. */
 export interface LimitDefaults {
@@ -14,7 +20,7 @@ export interface LimitDefaults {
 }
 
 /** A key whose calls are counted. */
-export type LimitedKey = Pick<KeyRecord, "id" | "accountId" | "ratePerSecond" | "dailyQuota">;
+type LimitedKey = Pick<KeyRecord, "id" | "accountId" | "ratePerSecond" | "dailyQuota">;
 
 /** The limits of a key's own; null: none. */
 export type KeyLimits = Pick<KeyRecord, "ratePerSecond" | "dailyQuota">;
@@ -127,4 +133,87 @@ function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceEr
     `The rate limit of this key is ${rate}/s. Wait Retry-After seconds, then call more slowly.`,
     { headers: { ...fields, "Retry-After": String(verdict.retryAfterSeconds) } },
   );
+}
+
+/**
+ * Throttles addresses whose keys are not found. Lookups of one address run one after another, and
+ * each failure is counted before the next begins: concurrent guesses get no additional lookups, and
+ * concurrent exchanges of valid keys do not have to wait for a minute.
+ */
+class FailedExchangeLimit {
+  readonly #counts: Pick<CallCounts, "beginLookup">;
+  /** The end of the last lookup in progress, by address. */
+  readonly #ends = new Map<string, Promise<unknown>>();
+
+  constructor(counts: Pick<CallCounts, "beginLookup">) {
+    this.#counts = counts;
+  }
+
+  /**
+   * The result of `find` for an address; null counts as a failure, an error does not.
+   * @throws ServiceError rate_limited when too many recent lookups of the address failed.
+   */
+  async lookUp<Found>(address: string, find: () => Promise<Found | null>): Promise<Found | null> {
+    const group = addressGroup(address);
+    const found = this.#after(this.#ends.get(group), group, find);
+    const end = found.catch(() => undefined);
+    this.#ends.set(group, end);
+    try {
+      return await found;
+    } finally {
+      if (this.#ends.get(group) === end) this.#ends.delete(group);
+    }
+  }
+
+  async #after<Found>(
+    before: Promise<unknown> | undefined,
+    group: string,
+    find: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    await before;
+    const { verdict, ended } = await this.#counts.beginLookup(group);
+    if (!verdict.allowed) throw tooManyFailures(verdict.retryAfterSeconds);
+    let isFailure = false;
+    try {
+      const found = await find();
+      isFailure = found === null;
+      return found;
+    } finally {
+      await ended(!isFailure);
+    }
+  }
+}
+
+function tooManyFailures(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(
+    "rate_limited",
+    "Too many exchanges from this address failed. Check the key before you try again.",
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+}
+
+/** Where calls are counted, by the configuration. */
+interface CountsConfig {
+  /** Null: in this process. */
+  readonly redisUrl: string | null;
+  readonly redisDown: "local" | "refuse";
+}
+
+/** What counts are opened with. */
+interface CountsParts {
+  readonly clock: Clock;
+  readonly store: UsageStore;
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, "registry">;
+}
+
+/** Counts in this process, or in Redis when there is an address of one. */
+export async function openCounts(
+  { redisUrl: url, redisDown: whenDown }: CountsConfig,
+  { clock, store, logger, metrics }: CountsParts,
+): Promise<CallCounts> {
+  if (url === null) return new LocalCounts(clock, store);
+  const redisUp = createRedisMetric(metrics.registry);
+  const onChange = (isUp: boolean) => redisUp.set(isUp ? 1 : 0);
+  return openSharedCounts({ url, whenDown, store, clock, logger, onChange });
 }

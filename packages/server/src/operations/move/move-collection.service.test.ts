@@ -14,10 +14,10 @@ import {
 } from "../../../test/collection/collecting.ts";
 import { planSweepOf } from "../../../test/collection/plan-sweep-of.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
-import { forgetSweeps } from "../../collection/store/forget-sweeps.ts";
 import { partsToPublish } from "../../collection/store/part-store.ts";
 import { spendOf } from "../../collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../collection/store/sweep-reads.ts";
+import { forgetSweeps } from "../../collection/store/sweep-store.ts";
 import type { Services } from "../../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";

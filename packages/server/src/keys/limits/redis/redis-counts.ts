@@ -5,13 +5,50 @@ import {
   failedExchangeRate,
 } from "../call-counts.ts";
 import type { QuotaState } from "../daily-quota.ts";
-import type { Verdict } from "../rate-limiter.ts";
-import { type IntegerRate, rateArguments, toIntegerRate, verdictOf } from "./rate-use.ts";
+import type { Rate, Verdict } from "../rate-limiter.ts";
 import type { RedisLink } from "./redis-link.ts";
 import { redisScripts, type Scripts } from "./scripts.ts";
 
+/**
+ * A rate in the integers that the scripts count in: a call costs `perUs`, and each microsecond
+ * restores `calls`.
+ */
+interface IntegerRate {
+  readonly calls: number;
+  readonly perUs: number;
+  readonly burst: number;
+}
+
+/** Converts a rate whose period is whole milliseconds. */
+function toIntegerRate({ calls, perMs, burst }: Rate): IntegerRate {
+  return { calls, perUs: perMs * 1000, burst };
+}
+
+/** The arguments of a script that takes from a rate. */
+function rateArguments({ calls, perUs, burst }: IntegerRate): readonly number[] {
+  return [calls, perUs, burst];
+}
+
+/** The verdict of RateLimiter for a rate with this use, after a call was taken or refused. */
+function verdictOf({ calls, perUs, burst }: IntegerRate, taken: RateUse): Verdict {
+  const { use, allowed } = taken;
+  const seconds = (amount: number) => Math.ceil(amount / calls / 1_000_000);
+  return {
+    allowed,
+    remaining: Math.floor((burst * perUs - use) / perUs),
+    resetSeconds: seconds(use),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, seconds(use + perUs - burst * perUs)),
+  };
+}
+
+/** What a script replied about a rate. */
+interface RateUse {
+  readonly use: number;
+  readonly allowed: boolean;
+}
+
 /** A call that Redis counted or refused. */
-export interface RedisCountedCall extends CountedCall {
+interface RedisCountedCall extends CountedCall {
   /** Redis's time, in microseconds since 1970. */
   readonly atUs: number;
 }
@@ -25,7 +62,7 @@ export interface CallsOfDay {
 }
 
 /** The calls of a key on a day, as control has them. */
-export type LoadCalls = (day: number) => Promise<number>;
+type LoadCalls = (day: number) => Promise<number>;
 
 const outcomes = ["counted", "rate", "day", "load"] as const;
 const dayUs = 86_400_000_000;

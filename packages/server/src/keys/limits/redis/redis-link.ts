@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
+import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { Script } from "./scripts.ts";
-import { within } from "./within.ts";
 
 /** Redis did not answer, or not in time. */
 export class RedisAwayError extends Error {
@@ -12,7 +12,7 @@ export class RedisAwayError extends Error {
 }
 
 /** How Redis is reached. */
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   readonly url: string;
   readonly logger: Pick<Logger, "info" | "warn">;
   /** Is told whether Redis answers, at the beginning and whenever that changes. */
@@ -20,7 +20,7 @@ export interface RedisLinkOptions {
 }
 
 /** What a script works on. */
-export interface ScriptCall {
+interface ScriptCall {
   readonly keys: readonly string[];
   readonly values: readonly number[];
 }
@@ -173,4 +173,63 @@ async function evaluate(redis: Redis, script: Script, call: ScriptCall): Promise
 function integersOf(reply: unknown): readonly number[] {
   if (Array.isArray(reply) && reply.every((each) => Number.isSafeInteger(each))) return reply;
   throw new Error("Redis replied with something else than integers");
+}
+
+const stateMs = 3_000;
+
+/** Connects to Redis or Valkey, as the doctor looks at it. @throws when it is not reachable. */
+export async function openRedisState(url: string): Promise<EngineState> {
+  const { Redis } = await import("ioredis");
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  // What is asked fails by itself; of a connection, this says why.
+  let failure: Error | null = null;
+  redis.on("error", (error: Error) => {
+    failure = error;
+  });
+  const answer = async <Value>(asked: Promise<Value>) => within(stateMs, asked);
+  const infoOf = async (section: string, field: string) =>
+    new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(await answer(redis.info(section)))?.[1];
+  const close = async () => redis.disconnect();
+  try {
+    await within(stateMs, redis.connect());
+  } catch (error) {
+    await close();
+    throw failure ?? error;
+  }
+  return {
+    kind: "Redis",
+    address: hostOf(url),
+    // Valkey says of which Redis it is the successor in the other field.
+    version: async () =>
+      (await infoOf("server", "valkey_version")) ?? (await infoOf("server", "redis_version")) ?? "",
+    nowMs: async () => {
+      const [seconds = 0, microseconds = 0] = (await answer(redis.time())).map(Number);
+      return seconds * 1_000 + microseconds / 1_000;
+    },
+    sizes: async () => {
+      const bytes = Number((await infoOf("memory", "used_memory")) ?? 0);
+      return [{ table: "memory", bytes, isOfEngine: false }];
+    },
+    missing: async () => [],
+    close,
+  };
+}
+
+/**
+ * What a promise resolves to, within a time. When the time is over, what has arrived in this
+ * process but was not read yet still counts: a busy event loop does not make Redis slow.
+ */
+export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    // Timers run before the sockets are read, and immediates after it.
+    const end = () => setImmediate(() => reject(new Error(`no answer within ${ms} ms`)));
+    timer = setTimeout(end, ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => undefined); // it may fail after the time
+  }
 }

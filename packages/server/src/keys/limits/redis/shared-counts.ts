@@ -1,14 +1,15 @@
 import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 import type { CallCounts, CallToCount, CountedCall, CountedLookup } from "../call-counts.ts";
 import { LocalCounts } from "../local-counts.ts";
 import type { UsageStore } from "../usage-store.ts";
-import type { RedisCounts } from "./redis-counts.ts";
-import { RedisAwayError, type RedisLink } from "./redis-link.ts";
+import { RedisCounts } from "./redis-counts.ts";
+import { RedisAwayError, RedisLink } from "./redis-link.ts";
 import { UnsavedCalls } from "./unsaved-calls.ts";
 
 /** What shared counts are made of. */
-export interface SharedCountsParts {
+interface SharedCountsParts {
   readonly counts: RedisCounts;
   readonly link: Pick<RedisLink, "isUp" | "check" | "close">;
   readonly store: UsageStore;
@@ -22,7 +23,7 @@ export interface SharedCountsParts {
  * by itself, or refuses. Each node adds the calls that it counted to control: when Redis forgets a
  * day, it goes on from there.
  */
-export class SharedCounts implements CallCounts {
+class SharedCounts implements CallCounts {
   readonly #parts: SharedCountsParts;
   readonly #unsaved: UnsavedCalls;
   readonly #local: LocalCounts;
@@ -120,4 +121,21 @@ function cannotCount(): ServiceError {
     "The limits of calls are unavailable. Wait Retry-After seconds, then try again.",
     { headers: { "Retry-After": "1" } },
   );
+}
+
+/** What counts in Redis need. */
+export interface SharedCountsOptions {
+  readonly url: string;
+  readonly whenDown: "local" | "refuse";
+  readonly store: UsageStore;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, "info" | "warn">;
+  /** Is told whether Redis answers, at the beginning and whenever that changes. */
+  readonly onChange: (isUp: boolean) => void;
+}
+
+/** Connects to Redis. When it is away, the counts go on without it, and it is tried again. */
+export async function openSharedCounts(options: SharedCountsOptions): Promise<CallCounts> {
+  const link = await RedisLink.open(options);
+  return new SharedCounts({ ...options, link, counts: new RedisCounts(link) });
 }
