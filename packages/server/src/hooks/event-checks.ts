@@ -26,7 +26,7 @@ import {
   recordCheck,
 } from "./hook-store.ts";
 
-/** What looks for events are made over. */
+/** Dependencies of the event checks. */
 export interface EventCheckOptions {
   readonly control: ControlEngine;
   readonly facts: Pick<Facts, "summary">;
@@ -34,19 +34,19 @@ export interface EventCheckOptions {
   readonly logger: Logger;
 }
 
-/** Of one node at a time; a look that failed, or whose node died, is repeated after so long. */
+/** How long until a failed or abandoned check is retried. One node checks a webhook at a time. */
 const repeatedAfterMs = 10 * 60_000;
-/** So long, a look waits for an import and for facts. */
+/** How long a check waits for a running import and for facts that lag behind the record. */
 const waitsForFactsMs = 6 * 3_600_000;
 const hooksAtOnce = 200;
-/** So many questions of the queue's places at most; one slow account leaves a place to others. */
+/** Accounts that are checked concurrently, so that one slow account does not block the others. */
 const accountsAtOnce = 2;
-/** How long the look at an account may take: six times a question. It is then repeated. */
+/** The deadline of one account's check: six times that of a question. A late check is retried. */
 export const checkWithinMs = 60_000;
 
 /**
- * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
- * within its deadline.
+ * Checks webhooks for new events and queues their deliveries: two accounts concurrently, each with
+ * its own deadline.
  */
 export class EventChecks {
   readonly #options: EventCheckOptions;
@@ -55,7 +55,7 @@ export class EventChecks {
     this.#options = options;
   }
 
-  /** All that are due. @throws the signal's reason when it aborts. */
+  /** Checks all webhooks that are due. @throws the signal's reason when it aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { control, clock, logger } = this.#options;
     const due = Map.groupBy(
@@ -76,7 +76,7 @@ export class EventChecks {
     signal.throwIfAborted();
   }
 
-  /** @throws what the look failed with; the signal's reason; when it takes too long. */
+  /** @throws the check's error, the signal's reason, or an error when the deadline passes. */
   async #checkWithin(
     accountId: string,
     hooks: readonly HookRecord[],
@@ -88,7 +88,7 @@ export class EventChecks {
       late.abort(new Error(`the look took longer than ${checkWithinMs / 1_000} s`));
     }, checkWithinMs);
     try {
-      await this.#nextCheckAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
+      await this.#checkClaimed(accountId, claimed, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       if (isTooLarge(error)) await this.#leaveUntilNext(claimed);
       throw error;
@@ -108,7 +108,7 @@ export class EventChecks {
     return claimed;
   }
 
-  async #nextCheckAt(
+  async #checkClaimed(
     accountId: string,
     claimed: readonly HookRecord[],
     signal: AbortSignal,
@@ -118,11 +118,11 @@ export class EventChecks {
     if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
     const summaries = new Map<number, Promise<string>>();
     const summaryOf = (days: ComparedDays) => {
-      const asked =
+      const summary =
         summaries.get(days.toMs) ??
         comparedSummary(this.#options.facts, accountId, { days, signal });
-      summaries.set(days.toMs, asked);
-      return asked;
+      summaries.set(days.toMs, summary);
+      return summary;
     };
     for (const hook of claimed) {
       const progress = await this.#addEvents(hook, now, summaryOf);
@@ -130,7 +130,7 @@ export class EventChecks {
     }
   }
 
-  /** Repeated in ten minutes, it would cost as much and end alike. */
+  /** A retry in ten minutes would cost as much and fail again. */
   async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
     for (const hook of claimed) {
@@ -141,7 +141,7 @@ export class EventChecks {
     }
   }
 
-  /** During an import, and while facts do not follow the record, a part of the answers counts. */
+  /** During an import, and while facts lag behind the record, a summary would miss answers. */
   async #shouldWait(accountId: string, now: number): Promise<boolean> {
     if (now >= checkTimeOf(lastDays(now)) + waitsForFactsMs) return false;
     const { control } = this.#options;
@@ -151,7 +151,9 @@ export class EventChecks {
     return recorded > (progress?.projected?.sequence ?? 0);
   }
 
-  /** Notes a webhook's events. Repeating it notes none twice. */
+  /**
+   * Queues the events of a webhook. Idempotent: an event's id follows from its webhook and days.
+   */
   async #addEvents(
     hook: HookRecord,
     now: number,
@@ -161,7 +163,7 @@ export class EventChecks {
     let { digestedTo, lastNotified } = hook;
     const isNew = (compared: ComparedDays) => checkTimeOf(compared) > hook.createdAt;
     if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
-      // The summary is JSON already, and may be long.
+      // The summary is already JSON and may be long: it is concatenated, not parsed.
       const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
       const data = `${ranges},"summary":${await summaryOf(week)}}`;
       await this.#addEvent(hook, { event: "digest", days: week, data, now });
@@ -188,7 +190,7 @@ export class EventChecks {
   }
 }
 
-/** Whether an account has more than a summary can be of. */
+/** Whether the account has more entities or answers than a summary supports. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "invalid_request";
 }
@@ -201,13 +203,13 @@ interface FoundEvent {
   readonly now: number;
 }
 
-/** Of a webhook's event about days that end at an instant, always the same. */
+/** The id of a webhook's event about the days that end at `toMs`; deterministic. */
 function eventId(hookId: string, event: HookEvent, toMs: number): string {
   const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
   return `msg_${hash.slice(0, 32)}`;
 }
 
-/** Days and those before, as bodies name them. */
+/** A time range and the range before it, as the event's body has them. */
 interface ComparedRanges {
   readonly timeRange: TimeRange;
   readonly compare: { readonly timeRange: TimeRange };
@@ -218,7 +220,7 @@ interface TimeRange {
   readonly to: string;
 }
 
-/** The ranges of days, as date-times. */
+/** The same ranges as date-times (RFC 3339, UTC). */
 function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRanges {
   const [before, from, to] = [beforeMs, fromMs, toMs].map((ms) => new Date(ms).toISOString());
   const range = (start = "", end = "") => ({ from: start, to: end });
@@ -226,8 +228,8 @@ function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRanges {
 }
 
 /**
- * The summary of all answers of some days against the days before, as POST /v1/insights/summary
- * replies: JSON. @throws as `Facts.summary`.
+ * The summary of all answers of `days`, compared with the days before, in the shape of the reply of
+ * POST /v1/insights/summary: JSON. @throws as `Facts.summary`.
  */
 async function comparedSummary(
   facts: Pick<Facts, "summary">,
@@ -246,27 +248,27 @@ async function comparedSummary(
   return (await inTurns(summaryJson(question, found, named), signal)).toString("utf8");
 }
 
-/** A summary that was written. */
+/** Parses a summary that `comparedSummary` wrote. */
 function parsedSummary(json: string): InsightsSummaryResponse {
   return JSON.parse(json) as InsightsSummaryResponse;
 }
 
 type MovedMetric = MovedEvent["data"]["metrics"][number];
 
-/** What moved and is not lastNotified yet. */
+/** Metrics that moved since the last notification. */
 interface Moves {
-  /** Null: there is nothing to tell. */
+  /** The data of the event; null: nothing moved. */
   readonly news: Pick<MovedEvent["data"], "entity" | "metrics" | "tests"> | null;
-  /** What is lastNotified, with the news. */
+  /** The notified moves, this event included. */
   readonly lastNotified: LastNotified;
 }
 
-/** So long, the compared days share some with those of a move: it would be lastNotified again. */
+/** How long the compared days overlap those of an earlier move, which is not repeated. */
 const sameMoveMs = 14 * dayMs;
 
 /**
- * The brand's values that moved, by a summary that compares days until `toMs`. A move that is seen
- * again, in the same direction and over days that were compared before, is left out.
+ * The brand's metrics that moved, from a summary whose days end at `toMs`. A move in the same
+ * direction over days that overlap an earlier notification is skipped.
  */
 function movesOf(
   summary: InsightsSummaryResponse,

@@ -9,17 +9,17 @@ import { addHook, enableHook, type HookRecord } from "./hook-store.ts";
 import { recordSent } from "./record-sent.ts";
 import { newHookSecret } from "./sign-event.ts";
 
-/** Longer than an attempt takes: one whose node died is made again after so long. */
+/** How long an attempt is claimed, longer than it takes: an abandoned one is retried afterwards. */
 export const claimMs = 60_000;
 
-/** What webhooks are managed with. */
+/** Dependencies of creating and testing webhooks. */
 export interface HookTools {
   readonly control: ControlEngine;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
 }
 
-/** What a new webhook is to be; its address was checked. */
+/** The properties of a new webhook. The URL has been checked with `hookUrlFault`. */
 export interface WantedHook {
   readonly url: string;
   /** All when omitted. */
@@ -27,13 +27,13 @@ export interface WantedHook {
   readonly name?: string | undefined;
 }
 
-/** A new webhook: the only time that its secret is visible. */
+/** A new webhook with its secret, which is visible only now. */
 export interface CreatedHook {
   readonly hook: HookRecord;
   readonly secret: string;
 }
 
-/** Creates a webhook. Its first events are of days that are looked at from now on. */
+/** Creates a webhook. Its first events are about days that are checked from now on. */
 export async function createHook(
   { control, secretBox, clock }: HookTools,
   accountId: string,
@@ -48,8 +48,8 @@ export async function createHook(
 }
 
 /**
- * Sends a test, which `attempt` does, once. When the receiver takes it, a disabled webhook is
- * enabled.
+ * Sends a test event once, through `attempt`. If it is delivered, a disabled webhook is enabled.
+ * @returns the delivery after the attempt.
  */
 export async function sendTest(
   { control, clock }: Pick<HookTools, "control" | "clock">,
@@ -63,10 +63,10 @@ export async function sendTest(
   const body = JSON.stringify({ id, type: "test", timestamp, data });
   const event = { id, hookId, event: "test", body, createdAt, nextAt } as const;
   await addDelivery(control, accountId, event);
-  const noted = { ...event, accountId, state: "pending", attempts: [] } as const;
-  const outcome = await attempt(noted);
+  const pending = { ...event, accountId, state: "pending", attempts: [] } as const;
+  const outcome = await attempt(pending);
   if (disabledAt !== null && outcome.state === "delivered") {
     await recordSent(() => enableHook(control, accountId, hookId, nextCheck(events, clock.now())));
   }
-  return { ...noted, ...outcome, body: null };
+  return { ...pending, ...outcome, body: null };
 }

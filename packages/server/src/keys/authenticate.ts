@@ -8,20 +8,20 @@ import type { KeyRecord } from "./key-store.ts";
 import type { Sessions } from "./sessions.ts";
 import { looksLikeKey } from "./static-key.ts";
 
-/** What callers are known by. */
+/** Services that authenticate a session token. */
 interface AuthenticationServices {
   readonly sessions: Sessions;
   readonly keyRing: KeyRing;
 }
 
 const noGood = "The token is malformed, expired or revoked. Exchange the API key again and retry.";
-/** Goes by the looks of what was sent, and so tells nothing of whether the key is good. */
+/** Depends only on the shape of the credential, so it does not reveal whether the key is valid. */
 const notAKey =
   "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
   "`sessionJwt` from the reply.";
 
 /**
- * The key for which the session of an `Authorization` field was issued, while both are good.
+ * The API key of the session in an `Authorization` field, if both are valid.
  * @throws ServiceError session_required or session_invalid, with the RFC 6750 challenge.
  */
 export async function authenticate(
@@ -44,12 +44,13 @@ export async function authenticate(
   });
 }
 
-/** What callers are known by. */
+/** Services that identify callers. */
 type CallerServices = Pick<KeyServices, "sessions" | "keyRing" | "consoleSessions">;
 
 /**
- * All ways to the API. An operation is the same by each: checks, limits, queues, replies. No way
- * takes what another one does.
+ * All kinds of callers: session tokens, and the console's cookies if there is a console. An
+ * operation is the same for each: checks, limits, queues and replies. No kind accepts the
+ * credential of another.
  */
 export function callerKinds(services: CallerServices, hasConsole: boolean): readonly CallerKind[] {
   const bearer: CallerKind = {

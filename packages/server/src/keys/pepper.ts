@@ -18,9 +18,10 @@ const pepperBytes = 32;
 const checksumBytes = 4;
 
 /**
- * The pepper under which keys are hashed: 32 random bytes with their CRC-32, in a file that only
- * its owner can read. Null when there is no such file.
- * @throws when the file is damaged: another pepper would make every key unknown.
+ * Reads the pepper that keys are hashed with: 32 random bytes and their CRC-32, in a file that only
+ * its owner can read.
+ * @returns null: there is no such file.
+ * @throws when the file is damaged: with another pepper every key would be unknown.
  */
 export function readPepper(path: string): Buffer | null {
   try {
@@ -46,7 +47,7 @@ export function makePepper(path: string): Buffer {
   return whole(path, readFileSync(path));
 }
 
-/** Tells whether two peppers are the same, and nothing else of them. */
+/** A hash that shows whether two peppers are equal, and reveals nothing else. */
 export function fingerprintOf(pepper: Uint8Array): string {
   return createHmac("sha256", pepper).update("sightline pepper").digest("hex");
 }
@@ -73,15 +74,15 @@ function syncFolder(path: string): void {
 }
 
 /**
- * The pepper of a data folder, made where there are neither keys nor a pepper.
- * @throws when it was lost: no key works under another one.
+ * The pepper of a data folder. It is created when there are neither keys nor a pepper.
+ * @throws when it is missing although keys exist: no key works with another one.
  */
 export async function pepperOf({ pepper }: DataFolder, control: ControlEngine): Promise<Buffer> {
   const found = readPepper(pepper);
   if (found !== null) return found;
   const { length } = await keysOf(control, null);
   if (length === 0) return makePepper(pepper);
-  // Another process may have made the pepper, and its first key, since it was looked for.
+  // Another process may have created the pepper and the first key meanwhile.
   const made = readPepper(pepper);
   if (made !== null) return made;
   throw new Error(
@@ -91,8 +92,8 @@ export async function pepperOf({ pepper }: DataFolder, control: ControlEngine): 
 }
 
 /**
- * The pepper of a node, which is that of all nodes. The first node makes it.
- * @throws when it is missing or another one: what to copy, and where to.
+ * The pepper of a node, which all nodes share. The first node creates it.
+ * @throws when it is missing or differs, with the file to copy and its target.
  */
 export async function pepperOfNode(
   { pepper }: DataFolder,
@@ -109,7 +110,7 @@ export async function pepperOfNode(
         `Replace it by the file \`pepper\` from the data folder of another node.`,
     );
   }
-  // Made in vain: the next start must not take it for one that somebody put there.
+  // Not used: the next start must not take it for a copied one.
   rmSync(pepper, { force: true });
   throw new Error(missing(pepper));
 }

@@ -13,14 +13,14 @@ export function newStaticKey(): { readonly keyId: string; readonly key: string }
   return { keyId, key: body + checksum(body) };
 }
 
-/** Whether a credential looks like a key, possibly with an issuer prefix; sessions never do. */
+/**
+ * Whether a credential has the shape of a key, possibly with an issuer prefix; sessions never do.
+ */
 export function looksLikeKey(credential: string): boolean {
   return /(^|:)sl_/.test(credential);
 }
 
-/**
- * The key id of a well-formed key; null when the shape or the checksum is wrong (a typing error).
- */
+/** The id of a well-formed key; null when the shape or the checksum is wrong (a typing error). */
 export function keyIdOf(key: string): string | null {
   const match = shape.exec(key);
   if (match === null) return null;

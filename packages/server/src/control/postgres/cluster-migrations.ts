@@ -3,12 +3,12 @@ import type { Migration } from "kysely/migration";
 
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** The channel on which triggers say that accounts, workspaces or keys were written. */
+/** The channel on which triggers notify of writes to accounts, workspaces and keys. */
 export const changesChannel = "sightline_control";
 
 /**
- * What a SQLite file does not need, because one process serves it: after the tables of both, by
- * name. As there, a released migration is never changed.
+ * Migrations of a cluster alone, applied by name after those of both engines. A released migration
+ * is never changed.
  */
 export const clusterMigrations: Readonly<Record<string, Migration>> = {
   "cluster-0001-notices": { up: createNotices },
@@ -18,8 +18,8 @@ export const clusterMigrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * What notes progress and uses does not count: else every import would make all nodes read their
- * keys again.
+ * Writes that notify. Progress and usage do not: every import would make all nodes reload their
+ * keys.
  */
 const noticed = {
   accounts: "insert or delete or update of id, name, revision",
@@ -53,7 +53,7 @@ async function createLeases(database: AnyTables): Promise<void> {
     .addColumn("fence", "bigint", (column) => column.notNull())
     .addColumn("expires_at", "timestamptz", (column) => column.notNull())
     .execute();
-  // One row at most.
+  // Has at most one row.
   await database.schema
     .createTable("pepper")
     .addColumn("one", "boolean", (column) => column.primaryKey().check(sql`one`))
@@ -70,9 +70,8 @@ async function createClusterTables(database: AnyTables): Promise<void> {
 }
 
 /**
- * What PostgreSQL decides of answers and facts in ClickHouse (docs/decisions/cluster.md),
- * in addition to control's own tables. Numbers above `committed` do not count, nor do those in
- * `abandoned`.
+ * State of answers and facts in ClickHouse (docs/decisions/cluster.md), in addition to control's
+ * tables. Numbers above `committed` are not visible, nor are those in `abandoned`.
  */
 const clusterTables: readonly string[] = [
   `create table cluster_records (
@@ -120,8 +119,8 @@ const clusterTables: readonly string[] = [
 ];
 
 /**
- * `removing`: what is being removed from a record, as JSON; until it is, nobody reads or writes
- * answers. `cluster_batches`: the places that an import's answers took, a row per commit.
+ * `removing`: a running removal as JSON, which blocks all reads and writes of the answers.
+ * `cluster_batches`: the sequence numbers of an import's answers, a row per commit.
  */
 const removalTables: readonly string[] = [
   "alter table cluster_records add column removing text",

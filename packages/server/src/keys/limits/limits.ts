@@ -11,7 +11,7 @@ import type { Verdict } from "./rate-limiter.ts";
 import { openSharedCounts } from "./redis/shared-counts.ts";
 import type { UsageStore } from "./usage-store.ts";
 
-/** The limits of a key without its own. */
+/** The limits of keys that have none of their own. */
 export interface LimitDefaults {
   /** Calls per second; bursts of twice as many are allowed. */
   readonly ratePerSecond: Limit;
@@ -22,15 +22,15 @@ export interface LimitDefaults {
 /** A key whose calls are counted. */
 type LimitedKey = Pick<KeyRecord, "id" | "accountId" | "ratePerSecond" | "dailyQuota">;
 
-/** The limits of a key's own; null: none. */
+/** A key's own limits; null: the defaults apply. */
 export type KeyLimits = Pick<KeyRecord, "ratePerSecond" | "dailyQuota">;
 
-/** Header fields of a reply: the state of the caller's limits. */
+/** The header fields of a reply that show the state of the caller's limits. */
 export type LimitFields = Readonly<Record<string, string>>;
 
-/** Counts calls against each key's limits, and failed exchanges against each address. */
+/** Limits the calls of each key and the failed exchanges of each address. */
 export class Limits {
-  /** Exchanges look up their keys through it. */
+  /** Throttles the lookups of keys by address. */
   readonly failedExchanges: FailedExchangeLimit;
   readonly #defaults: LimitDefaults;
   readonly #counts: CallCounts;
@@ -42,10 +42,10 @@ export class Limits {
   }
 
   /**
-   * Takes one call from a key's rate and quota.
-   * @returns the header fields that say what is left.
-   * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
-   * call then counts towards neither. Overloaded, when calls cannot be counted now.
+   * Counts one call against a key's rate and quota.
+   * @returns the header fields with the remaining calls.
+   * @throws ServiceError quota_exhausted or rate_limited, with these fields and Retry-After; the
+   * call then counts towards neither. ServiceError overloaded when calls cannot be counted.
    */
   async take(key: LimitedKey): Promise<LimitFields> {
     const { ratePerSecond, dailyQuota } = this.of(key);
@@ -61,7 +61,7 @@ export class Limits {
     return fields;
   }
 
-  /** The limits that count for a key: its own, else the defaults. */
+  /** The limits that apply to a key: its own, else the defaults. */
   of({ ratePerSecond, dailyQuota }: KeyLimits): LimitDefaults {
     return {
       ratePerSecond: ratePerSecond ?? this.#defaults.ratePerSecond,
@@ -69,12 +69,12 @@ export class Limits {
     };
   }
 
-  /** Saves the day's counts; to be called often. */
+  /** Saves the day's counts; call it often. */
   save(): Promise<void> {
     return this.#counts.save();
   }
 
-  /** Saves the day's counts last of all, and ends. */
+  /** Saves the day's counts a last time and releases connections. */
   close(): Promise<void> {
     return this.#counts.close();
   }
@@ -137,12 +137,12 @@ function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceEr
 
 /**
  * Throttles addresses whose keys are not found. Lookups of one address run one after another, and
- * each failure is counted before the next begins: concurrent guesses get no additional lookups, and
- * concurrent exchanges of valid keys do not have to wait for a minute.
+ * each failure is counted before the next lookup begins: concurrent guesses get no additional
+ * lookups, and concurrent exchanges of valid keys do not wait.
  */
 class FailedExchangeLimit {
   readonly #counts: Pick<CallCounts, "beginLookup">;
-  /** The end of the last lookup in progress, by address. */
+  /** The end of the last running lookup, by address. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
   constructor(counts: Pick<CallCounts, "beginLookup">) {
@@ -150,7 +150,7 @@ class FailedExchangeLimit {
   }
 
   /**
-   * The result of `find` for an address; null counts as a failure, an error does not.
+   * Runs `find` for an address. A result of null counts as a failure, an error does not.
    * @throws ServiceError rate_limited when too many recent lookups of the address failed.
    */
   async lookUp<Found>(address: string, find: () => Promise<Found | null>): Promise<Found | null> {
@@ -192,14 +192,14 @@ function tooManyFailures(retryAfterSeconds: number): ServiceError {
   );
 }
 
-/** Where calls are counted, by the configuration. */
+/** Configures where calls are counted. */
 interface CountsConfig {
-  /** Null: in this process. */
+  /** The address of Redis; null: calls are counted in this process. */
   readonly redisUrl: string | null;
   readonly redisDown: "local" | "refuse";
 }
 
-/** What counts are opened with. */
+/** Dependencies of the counts. */
 interface CountsParts {
   readonly clock: Clock;
   readonly store: UsageStore;
@@ -207,7 +207,7 @@ interface CountsParts {
   readonly metrics: Pick<Metrics, "registry">;
 }
 
-/** Counts in this process, or in Redis when there is an address of one. */
+/** Opens the counts: in Redis if it is configured, else in this process. */
 export async function openCounts(
   { redisUrl: url, redisDown: whenDown }: CountsConfig,
   { clock, store, logger, metrics }: CountsParts,

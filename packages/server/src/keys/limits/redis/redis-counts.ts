@@ -9,17 +9,14 @@ import type { Rate, Verdict } from "../rate-limiter.ts";
 import type { RedisLink } from "./redis-link.ts";
 import { redisScripts, type Scripts } from "./scripts.ts";
 
-/**
- * A rate in the integers that the scripts count in: a call costs `perUs`, and each microsecond
- * restores `calls`.
- */
+/** A rate in the scripts' integers: a call costs `perUs`, and each microsecond restores `calls`. */
 interface IntegerRate {
   readonly calls: number;
   readonly perUs: number;
   readonly burst: number;
 }
 
-/** Converts a rate whose period is whole milliseconds. */
+/** Converts a rate whose period is a whole number of milliseconds. */
 function toIntegerRate({ calls, perMs, burst }: Rate): IntegerRate {
   return { calls, perUs: perMs * 1000, burst };
 }
@@ -29,7 +26,7 @@ function rateArguments({ calls, perUs, burst }: IntegerRate): readonly number[] 
   return [calls, perUs, burst];
 }
 
-/** The verdict of RateLimiter for a rate with this use, after a call was taken or refused. */
+/** The verdict, as RateLimiter gives it, for the use after a call was taken or refused. */
 function verdictOf({ calls, perUs, burst }: IntegerRate, taken: RateUse): Verdict {
   const { use, allowed } = taken;
   const seconds = (amount: number) => Math.ceil(amount / calls / 1_000_000);
@@ -41,7 +38,7 @@ function verdictOf({ calls, perUs, burst }: IntegerRate, taken: RateUse): Verdic
   };
 }
 
-/** What a script replied about a rate. */
+/** A script's reply about a rate. */
 interface RateUse {
   readonly use: number;
   readonly allowed: boolean;
@@ -53,7 +50,7 @@ interface RedisCountedCall extends CountedCall {
   readonly atUs: number;
 }
 
-/** Calls of one key on one UTC day. */
+/** The calls of a key on a UTC day (days since 1970-01-01). */
 export interface CallsOfDay {
   readonly accountId: string;
   readonly keyId: string;
@@ -61,7 +58,7 @@ export interface CallsOfDay {
   readonly calls: number;
 }
 
-/** The calls of a key on a day, as control has them. */
+/** Reads the calls of a key on a day from control. */
 type LoadCalls = (day: number) => Promise<number>;
 
 const outcomes = ["counted", "rate", "day", "load"] as const;
@@ -69,7 +66,7 @@ const dayUs = 86_400_000_000;
 const failedExchanges = toIntegerRate(failedExchangeRate);
 const noRate: IntegerRate = { calls: 0, perUs: 1_000_000, burst: 0 };
 
-/** Counts in Redis. Every method throws RedisAwayError when it does not answer. */
+/** Counts calls in Redis. Every method throws RedisAwayError when Redis does not answer. */
 export class RedisCounts {
   readonly #link: Pick<RedisLink, "run">;
   readonly #scripts: Scripts;
@@ -79,7 +76,9 @@ export class RedisCounts {
     this.#scripts = scripts;
   }
 
-  /** Takes one call; a day's count that Redis does not have is loaded. */
+  /**
+   * Counts one call unless a limit refuses it. A day's count that Redis does not have is loaded.
+   */
   async take(accountId: string, call: CallToCount, load: LoadCalls): Promise<RedisCountedCall> {
     const rate = rateOf(call.ratePerSecond);
     const keys = [`${keyOf(accountId, call.keyId)}:rate`, dayKey(accountId, call.keyId)];
@@ -103,20 +102,20 @@ export class RedisCounts {
     }
   }
 
-  /** Takes one failed lookup from an address, before it is known to fail. */
+  /** Counts a lookup of an address as failed, before its result is known. */
   async takeGuess(group: string): Promise<Verdict> {
     const [refused = 1, use = 0] = await this.#runGuess(group, this.#scripts.take);
     return verdictOf(failedExchanges, { use, allowed: refused === 0 });
   }
 
-  /** Gives a lookup back that did not fail. */
+  /** Uncounts a lookup that did not fail. */
   async giveGuessBack(group: string): Promise<void> {
     await this.#runGuess(group, this.#scripts.giveBack);
   }
 
   /**
-   * Adds calls that a node counted by itself. A count that began after the node was last here has
-   * them already: it was loaded from control.
+   * Adds calls that a node counted without Redis. A count that began after the node's last contact
+   * (`lastAtUs`, microseconds) contains them already: it was loaded from control.
    */
   async addCalls({ accountId, keyId, day, calls }: CallsOfDay, lastAtUs: number): Promise<void> {
     const keys = [dayKey(accountId, keyId)];
@@ -131,7 +130,7 @@ export class RedisCounts {
   }
 }
 
-/** In braces, by which a cluster of Redis keeps an account's keys together. */
+/** The braces keep an account's keys on one node of a Redis cluster. */
 function keyOf(accountId: string, keyId: string): string {
   return `sightline:{${accountId}}:${keyId}`;
 }

@@ -3,7 +3,7 @@ import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { Script } from "./scripts.ts";
 
-/** Redis did not answer, or not in time. */
+/** Redis did not answer in time. */
 export class RedisAwayError extends Error {
   constructor(cause?: unknown) {
     super(cause instanceof Error ? cause.message : "Redis is away", { cause });
@@ -11,39 +11,39 @@ export class RedisAwayError extends Error {
   }
 }
 
-/** How Redis is reached. */
+/** Options of the connection to Redis. */
 interface RedisLinkOptions {
   readonly url: string;
   readonly logger: Pick<Logger, "info" | "warn">;
-  /** Is told whether Redis answers, at the beginning and whenever that changes. */
+  /** Called with whether Redis answers, at the beginning and after each change. */
   readonly onChange: (isUp: boolean) => void;
 }
 
-/** What a script works on. */
+/** The keys and arguments of a script. */
 interface ScriptCall {
   readonly keys: readonly string[];
   readonly values: readonly number[];
 }
 
-/** A call waits for Redis this long at most; what is slower counts as away. */
+/** The timeout of a command; a slower Redis counts as unreachable. */
 const answerMs = 100;
-/** To connect, with TLS and password. */
+/** The timeout of connecting, with TLS and password. */
 const connectMs = 1_000;
 const betweenAttemptsMs = 500;
-/** Leaves nothing. One that is full, or a replica, answers a ping and counts nothing. */
+/** Writes and deletes a key. A full Redis or a replica answers a ping, but counts nothing. */
 const writes = 'redis.call("SET", KEYS[1], 1) return redis.call("DEL", KEYS[1])';
 
 /**
- * The connection to Redis. When an answer is missing, late or an error, the link is down: every
- * call fails immediately, until a new connection answers. Commands are never queued or sent twice:
- * a call must not count after it was answered.
+ * The connection to Redis. After a missing, late or failed answer the link is down: every call
+ * fails immediately until a new connection answers. Commands are never queued or sent twice: a call
+ * must not count after it was answered.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions;
   readonly #name: string;
   /** Null: down. */
   #redis: Redis | null = null;
-  /** Null: nothing was said yet. */
+  /** The last reported state; null: none. */
   #saidUp: boolean | null = null;
   #nextAttempt: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -54,7 +54,7 @@ export class RedisLink {
     this.#name = `${hostname}:${port || "6379"}`; // without the password
   }
 
-  /** Tries to connect. When Redis is away, the link is down, and goes on trying. */
+  /** Connects to Redis. When that fails, the link is down and reconnects in the background. */
   static async open(options: RedisLinkOptions): Promise<RedisLink> {
     const link = new RedisLink(options);
     await link.#attempt();
@@ -78,7 +78,7 @@ export class RedisLink {
     }
   }
 
-  /** Looks whether Redis answers, so that an idle node notices too. */
+  /** Pings Redis, so that an idle node also notices an outage. */
   async check(): Promise<void> {
     const redis = this.#redis;
     if (redis === null) return;
@@ -89,7 +89,7 @@ export class RedisLink {
     }
   }
 
-  /** Ends the connection, and with it the process's use of Redis. */
+  /** Closes the connection and stops reconnecting. */
   close(): void {
     this.#isClosed = true;
     if (this.#nextAttempt !== null) clearTimeout(this.#nextAttempt);
@@ -100,7 +100,7 @@ export class RedisLink {
   async #attempt(): Promise<void> {
     this.#nextAttempt = null;
     const redis = await newClient(this.#options.url);
-    // What fails to connect says that the connection is closed; the event before it says why.
+    // The error of a failed connect only says "closed"; the error event before it gives the cause.
     let failure: Error | null = null;
     redis.on("error", (error: Error) => {
       failure = error;
@@ -145,7 +145,7 @@ export class RedisLink {
   }
 }
 
-/** A client that connects once: the link makes another when this one fails. */
+/** A client that connects once; the link creates another after a failure. */
 async function newClient(url: string): Promise<Redis> {
   const { Redis: RedisClient } = await import("ioredis");
   return new RedisClient(url, {
@@ -159,7 +159,7 @@ async function newClient(url: string): Promise<Redis> {
   });
 }
 
-/** Redis forgets its scripts when it is started again. */
+/** Redis loses its scripts at a restart. */
 async function evaluate(redis: Redis, script: Script, call: ScriptCall): Promise<unknown> {
   const { keys, values } = call;
   try {
@@ -177,11 +177,11 @@ function integersOf(reply: unknown): readonly number[] {
 
 const stateMs = 3_000;
 
-/** Connects to Redis or Valkey, as the doctor looks at it. @throws when it is not reachable. */
+/** Connects to Redis or Valkey for the doctor. @throws when it is not reachable. */
 export async function openRedisState(url: string): Promise<EngineState> {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  // What is asked fails by itself; of a connection, this says why.
+  // Commands throw their own errors; this one explains a failed connection.
   let failure: Error | null = null;
   redis.on("error", (error: Error) => {
     failure = error;
@@ -199,7 +199,7 @@ export async function openRedisState(url: string): Promise<EngineState> {
   return {
     kind: "Redis",
     address: hostOf(url),
-    // Valkey says of which Redis it is the successor in the other field.
+    // Valkey reports the compatible Redis version in the other field.
     version: async () =>
       (await infoOf("server", "valkey_version")) ?? (await infoOf("server", "redis_version")) ?? "",
     nowMs: async () => {
@@ -216,8 +216,8 @@ export async function openRedisState(url: string): Promise<EngineState> {
 }
 
 /**
- * What a promise resolves to, within a time. When the time is over, what has arrived in this
- * process but was not read yet still counts: a busy event loop does not make Redis slow.
+ * The value of a promise, or an error after `ms`. A reply that has arrived in this process but was
+ * not read yet still counts: a busy event loop does not make Redis slow.
  */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
@@ -230,6 +230,6 @@ export async function within<Value>(ms: number, promise: Promise<Value>): Promis
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
-    promise.catch(() => undefined); // it may fail after the time
+    promise.catch(() => undefined); // it may reject later
   }
 }

@@ -8,26 +8,26 @@ import { RedisCounts } from "./redis-counts.ts";
 import { RedisAwayError, RedisLink } from "./redis-link.ts";
 import { UnsavedCalls } from "./unsaved-calls.ts";
 
-/** What shared counts are made of. */
+/** Dependencies of the shared counts. */
 interface SharedCountsParts {
   readonly counts: RedisCounts;
   readonly link: Pick<RedisLink, "isUp" | "check" | "close">;
   readonly store: UsageStore;
   readonly clock: Clock;
-  /** What happens to calls while Redis is away. */
+  /** What happens to calls while Redis is unreachable. */
   readonly whenDown: "local" | "refuse";
 }
 
 /**
- * Counts in Redis, so that limits are exact over all nodes. While Redis is away, this node counts
- * by itself, or refuses. Each node adds the calls that it counted to control: when Redis forgets a
- * day, it goes on from there.
+ * Counts in Redis, so that limits are exact across nodes. While Redis is unreachable, this node
+ * counts by itself or refuses. Each node also adds its calls to control: when Redis loses a day's
+ * count, it is restored from there.
  */
 class SharedCounts implements CallCounts {
   readonly #parts: SharedCountsParts;
   readonly #unsaved: UnsavedCalls;
   readonly #local: LocalCounts;
-  /** Whether the local counts of days are of this absence of Redis. */
+  /** Whether the local counts of days belong to the current outage of Redis. */
   #isAlone = false;
 
   constructor(parts: SharedCountsParts) {
@@ -56,7 +56,7 @@ class SharedCounts implements CallCounts {
   beginLookup(group: string): Promise<CountedLookup> {
     const { counts } = this.#parts;
     return this.#shared(
-      // Taken before it fails: two nodes must not look up the last one that is left.
+      // Counted before its result is known: two nodes must not use the last allowed lookup.
       async () => {
         const verdict = await counts.takeGuess(group);
         const giveBack = () => counts.giveGuessBack(group).catch(onlyAway);
@@ -82,7 +82,7 @@ class SharedCounts implements CallCounts {
     }
   }
 
-  /** What is counted locally is saved with all else that this node counts, and not twice. */
+  /** Local counts are saved with all calls of this node, and not twice. */
   #storeOfLocal(): UsageStore {
     const usage = (keyId: string, day: number) => this.#unsaved.load(keyId, day);
     const addUsage: UsageStore["addUsage"] = (added) =>
@@ -104,13 +104,13 @@ class SharedCounts implements CallCounts {
     }
     if (!this.#isAlone) {
       this.#isAlone = true;
-      this.#local.reload(); // other nodes counted since
+      this.#local.reload(); // other nodes have counted meanwhile
     }
     return alone(this.#local);
   }
 }
 
-/** Passes every other error on. */
+/** Rethrows every error but RedisAwayError. */
 function onlyAway(error: unknown): void {
   if (!(error instanceof RedisAwayError)) throw error;
 }
@@ -123,18 +123,18 @@ function cannotCount(): ServiceError {
   );
 }
 
-/** What counts in Redis need. */
+/** Options of counts in Redis. */
 export interface SharedCountsOptions {
   readonly url: string;
   readonly whenDown: "local" | "refuse";
   readonly store: UsageStore;
   readonly clock: Clock;
   readonly logger: Pick<Logger, "info" | "warn">;
-  /** Is told whether Redis answers, at the beginning and whenever that changes. */
+  /** Called with whether Redis answers, at the beginning and after each change. */
   readonly onChange: (isUp: boolean) => void;
 }
 
-/** Connects to Redis. When it is away, the counts go on without it, and it is tried again. */
+/** Connects to Redis. While it is unreachable, the counts work without it and reconnect. */
 export async function openSharedCounts(options: SharedCountsOptions): Promise<CallCounts> {
   const link = await RedisLink.open(options);
   return new SharedCounts({ ...options, link, counts: new RedisCounts(link) });
