@@ -6,11 +6,11 @@ import type { LeasedJob } from "./store/collection-store.ts";
 import { renewLease } from "./store/job-progress.ts";
 import { leaseJobs } from "./store/lease-jobs.ts";
 
-/** A worker that dies loses its jobs after so long. */
+/** A crashed worker loses its jobs after this time. */
 const leaseMs = 20_000;
-/** A lease is renewed when less is left of it. */
+/** A lease is renewed when less of it is left. */
 const renewedBelowMs = 10_000;
-/** Where there was nothing to lease, it is polled again after so long. */
+/** The poll interval of a vendor without due jobs. */
 const idleMs = 1_000;
 
 interface Run {
@@ -20,8 +20,8 @@ interface Run {
 }
 
 /**
- * Asks vendors: leases jobs that are due, as many of each vendor as it has places, and runs them.
- * Everything happens in `look`, which is called again and again; several nodes share the jobs.
+ * Queries vendors: leases due jobs, for each vendor up to its concurrency, and runs them. All work
+ * happens in `poll`, which is called repeatedly; several nodes share the jobs.
  */
 export class Collector {
   readonly #tools: RunTools;
@@ -35,14 +35,16 @@ export class Collector {
     this.#tools = tools;
   }
 
-  /** Continues what waited long enough and begins jobs that are due. Calls wait for each other. */
+  /**
+   * Continues jobs whose wait is over and starts due ones. Concurrent calls run one after another.
+   */
   poll(): Promise<void> {
     const polled = this.#polling.then(() => this.#poll());
     this.#polling = polled.catch(() => undefined);
     return polled;
   }
 
-  /** Resolves when no job runs but those that wait for their time. */
+  /** Resolves when all running jobs are waiting for their time. */
   async settled(): Promise<void> {
     await this.#polling;
     const { timers } = this.#tools;
@@ -52,22 +54,22 @@ export class Collector {
     }
   }
 
-  /** How vendors stand that this node has a credential for. */
+  /** The state of the vendors for which this node has a credential. */
   health(): readonly VendorHealth[] {
     const { vendors, counts } = this.#tools;
     return [...vendors].map(([vendor, { circuit }]) => counts.health(vendor, circuit.state));
   }
 
   /**
-   * Begins nothing any more, lets requests under way end for so long, and keeps their replies.
-   * Those that take longer are cut off.
-   * @param grace resolves when their time is over.
+   * Starts nothing more, lets running requests end until `grace`, and stores their replies. Later
+   * ones are aborted.
+   * @param grace resolves when the time is over.
    */
   async close(grace: Promise<void>): Promise<void> {
     this.#leave.abort();
     await this.#polling;
     const ended = Promise.all([...this.#runs.values()].map((run) => run.ended));
-    // What waits has nothing under way, and its lease is given back immediately.
+    // Waiting jobs have no running request: their leases are released immediately.
     this.#tools.timers.close();
     await Promise.race([ended, grace]);
     this.#stop.abort();
@@ -86,7 +88,7 @@ export class Collector {
     for (const run of this.#runs.values()) {
       const now = clock.now();
       if (run.leaseUntil - now > renewedBelowMs) continue;
-      // One that was lost ends by itself: nothing that it writes is taken.
+      // A job whose lease was lost ends by itself: its writes are rejected.
       await renewLease(control, run.job, now + leaseMs);
       run.leaseUntil = now + leaseMs;
     }

@@ -7,11 +7,11 @@ import { recordOutcome, releaseJob } from "./store/job-progress.ts";
 import { failQueued } from "./store/sweep-store.ts";
 import { noUsage } from "./vendors/collected-answer.ts";
 
-/** Attempts of a job: a vendor that fails five times in succession answers no sixth. */
+/** Attempts of a job: a vendor that fails five times in succession does not answer a sixth. */
 export const attemptsMax = 5;
-/** Tries of an unpaid request after the first: at the delays below, over some two minutes. */
+/** Retries of an unpaid request, with the delays below: over some two minutes. */
 export const triesMax = 6;
-/** How long a vendor may work on a task that it has begun: most take a minute. */
+/** How long a vendor may work on a started task: most take a minute. */
 export const generationMsMax = 15 * 60_000;
 
 const firstDelayMs = 2_000;
@@ -19,19 +19,19 @@ const delayMsMax = 5 * 60_000;
 const dayMs = 86_400_000;
 
 /**
- * How long to wait after a failure: twice as long each time, and up to half of it more, so that
- * what failed together does not come back together.
+ * The delay after a failure, in milliseconds: exponential, plus up to half of it at random, so that
+ * concurrent failures are not retried together.
  * @param tries that failed, from 1. @param random from 0 to below 1.
  */
 export function retryDelayMs(tries: number, random: number): number {
   return Math.min(delayMsMax, firstDelayMs * 2 ** (tries - 1)) * (1 + random / 2);
 }
 
-/** When a failure is judged. */
+/** The circumstances of a failure. */
 interface JudgedAt {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What the vendor's circuit allows; 0: immediately. */
+  /** When the vendor's circuit allows the next request; 0: immediately. */
   readonly notBefore: number;
   /** From 0 to below 1. */
   readonly random: number;
@@ -40,7 +40,7 @@ interface JudgedAt {
 type Ended = Pick<Extract<JobOutcome, { state: "failed" }>, "state" | "reason">;
 type PutBack = Pick<Extract<JobOutcome, { state: "queued" }>, "state" | "reason" | "nextAt">;
 
-/** Whether a job that failed is asked again, and when. */
+/** Whether and when a failed job is retried. */
 export function failureOutcome(
   { class: failureClass, reason, afterMs }: Failure,
   { attempts, deadline }: Pick<LeasedJob, "attempts" | "deadline">,
@@ -55,46 +55,46 @@ export function failureOutcome(
   return nextAt < deadline ? { state: "queued", nextAt, reason } : failed;
 }
 
-/** Whether a vendor took the request, and may bill it. */
+/** Whether a vendor accepted the request and may bill it. */
 export function isSuccess({ status }: VendorReply): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether a failure says nothing about the task that was looked at. */
+/** Whether a failure is the vendor's, and says nothing about the polled task. */
 export function isOfVendor(failure: Failure): boolean {
   return failure.class === "wait" || failure.class === "stop-vendor";
 }
 
-/** Whether a failure is of what was asked: the vendor works. */
+/** Whether a failure is the question's: the vendor works. */
 export function isOfJob({ class: failureClass }: Failure): boolean {
   return failureClass === "give-up" || failureClass === "stop-part";
 }
 
-/** Whether an unpaid request is next, such as a look at a task that the vendor works on. */
+/** Whether the next request is unpaid, such as polling a task. */
 export function isOfTask(step: Step): boolean {
   return step.kind === "pending" || (step.kind === "send" && !step.request.isPaid);
 }
 
-/** How a reply is counted. */
+/** The result of a reply in the counts. */
 export function resultOf(step: Step): "replied" | "failed" | "limited" {
   if (step.kind !== "failed") return "replied";
   return step.failure.class === "wait" ? "limited" : "failed";
 }
 
-/** What replies used, and of which model, as far as they tell. */
+/** The usage and the model of replies, as far as they report them. */
 interface Used {
   readonly usage: Usage;
   readonly model?: string | null | undefined;
 }
 
-/** What replies cost, in millionths of a dollar. */
+/** The cost of replies, in millionths of a dollar. */
 interface JobCost {
   readonly micros: number;
-  /** Whether nobody told: the usage is an expected one, or the price that of another model. */
+  /** Whether the cost is assumed: from expected usage, or from another model's price. */
   readonly isAssumed: boolean;
 }
 
-/** A reply that nothing was used for: the step after it tells what those before it used. */
+/** A reply without usage: the step after it reports the usage of those before it. */
 const nothingUsed: KeptExchange = {
   request: { method: "POST", host: "", path: "", isPaid: true },
   reply: { status: 503, headers: {}, body: "" },
@@ -102,7 +102,7 @@ const nothingUsed: KeptExchange = {
   attempt: 0,
 };
 
-/** What the exchanges of a job cost, in millionths of a dollar. */
+/** Computes what the exchanges of a job cost, in millionths of a dollar. */
 export class JobCosts {
   readonly #prices: JobPrices;
   readonly #adapter: Adapter;
@@ -121,8 +121,8 @@ export class JobCosts {
   }
 
   /**
-   * What was used since the last outcome: exchanges of earlier attempts were settled by theirs.
-   * Replies that do not say what they used cost what a question is expected to.
+   * The cost since the last outcome: exchanges of earlier attempts have been settled. Replies that
+   * do not report their usage cost what a question is expected to.
    */
   sinceSettled(used: Used, exchanges: readonly KeptExchange[]): JobCost {
     const at = exchanges.at(-1)?.at ?? 0;
@@ -143,7 +143,7 @@ export class JobCosts {
     return { micros: Math.max(listed, expected), isAssumed: true };
   }
 
-  /** What the next paid request of this attempt reserves and is expected to cost. */
+  /** What the next paid request of this attempt reserves, and its expected cost. */
   ofNext(exchanges: readonly KeptExchange[], now: number): RequestCost {
     const isFirst = exchanges.every(({ request }) => !request.isPaid);
     const asked = this.#asked({ model: null }, now);
@@ -157,17 +157,17 @@ export class JobCosts {
     };
   }
 
-  /** What exchanges used, whatever comes after them. */
+  /** The usage of exchanges, whatever follows them. */
   usedBy(exchanges: readonly KeptExchange[]): Usage {
     const step = this.#adapter.step(this.#question, [...exchanges, nothingUsed]);
     return step.kind === "failed" ? step.usage : noUsage;
   }
 
   /**
-   * Whether the last reply that may have been billed says what it used: one that is not understood
-   * may not, and its vendor may have billed it all the same.
-   * @param usage of all these exchanges, as the step after them says it: many adapters read only
-   * the last one, so that none could be put behind it to ask for it.
+   * Whether the last reply that may have been billed reports its usage. One that is not understood
+   * may not, and its vendor may have billed it.
+   * @param usage that of all these exchanges, from the step after them: many adapters read only the
+   * last reply, so none can be appended to ask for it.
    */
   isReported(usage: Usage, exchanges: readonly KeptExchange[]): boolean {
     const last = exchanges.findLastIndex(
@@ -188,18 +188,17 @@ export class JobCosts {
   }
 }
 
-/** What is settled with a failure. */
+/** The settlement of a failure. */
 interface SettledFailure {
   readonly cost: JobCost;
-  /** Whether the replies say all that the vendor may have billed. */
+  /** Whether the replies report all that the vendor may have billed. */
   readonly isReported: boolean;
-  /** How many paid exchanges are kept, when it is asked again. */
+  /** How many paid exchanges are kept for a retry. */
   readonly kept: number;
 }
 
 /**
- * The ends of a run of a job, each noted in control. They return false, as what there is left to
- * do.
+ * Records the outcome of a run in control. Each method returns false: there is nothing left to do.
  */
 export class JobOutcomes {
   readonly #tools: RunTools;
@@ -217,7 +216,7 @@ export class JobOutcomes {
     return false;
   }
 
-  /** Puts the job back, or fails it, as the failure asks for and attempts are left. */
+  /** Puts the job back or fails it, by the class of the failure and the attempts that are left. */
   async failed(
     failure: Failure,
     { cost, isReported, kept }: SettledFailure,
@@ -235,13 +234,13 @@ export class JobOutcomes {
     }
     await keep();
     await this.#record({ ...outcome, ...(isReported ? settledOf(cost) : { spentMicros: null }) });
-    // Each of the others would be told the same.
+    // The vendor would reply the same to each of the others.
     if (failure.class === "stop-part")
       await failQueued(control, this.#job, failure.reason, clock.now());
     return false;
   }
 
-  /** Fails a job of which nothing is under way, and nothing to be settled unless it was asked. */
+  /** Fails a job without a running request. If it sent one, its cost stays unsettled. */
   async refused(reason: string): Promise<false> {
     const spentMicros = this.#job.sent === 0 ? 0 : null;
     await this.#record({ state: "failed", reason, spentMicros });
@@ -254,7 +253,7 @@ export class JobOutcomes {
     return false;
   }
 
-  /** Gives the job to another worker. */
+  /** Releases the job to other workers. */
   async released(): Promise<false> {
     await releaseJob(this.#tools.control, this.#job, this.#tools.clock.now());
     return false;

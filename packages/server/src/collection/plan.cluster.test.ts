@@ -184,7 +184,7 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
   );
   clock.advance(15 * 3_600_000);
   assert.deepEqual(await schedulesDue(one, clock.now(), 10), []);
-  // A week passes without anybody: of each cadence the newest slot is asked.
+  // After a week without a service, the latest slot of each cadence is asked.
   clock.advance(7 * 86_400_000);
   await Promise.all(nodes.map(look));
   const slot = Date.parse("2026-06-08T04:00:00Z");

@@ -25,7 +25,7 @@ prompts:
 
 type Availabilities = Readonly<Partial<Record<Vendor, VendorAvailability>>>;
 
-/** The vendors that a workspace's pages of AI Mode are asked of. */
+/** The vendor that a workspace's pages of AI Mode come from, and the skipped ones. */
 function askedOf(
   workspace: ReturnType<typeof workspaceOf>,
   availabilities: Availabilities,

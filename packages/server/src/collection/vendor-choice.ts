@@ -16,15 +16,15 @@ import { credentialSettings } from "./config.ts";
 import type { VendorHealth } from "./counts.ts";
 import { collectorReports } from "./store/collector-reports.ts";
 
-/** How a vendor stands when a sweep is planned. */
+/** The availability of a vendor when a sweep is planned. */
 export interface VendorAvailability {
-  /** Whether a process that collects has its credential. */
+  /** Whether a collecting process has its credential. */
   readonly hasCredential: boolean;
-  /** Why another one is asked where there is one, for people; null: it can be asked. */
+  /** Why another vendor is preferred, for people; null: the vendor can be asked. */
   readonly fault: string | null;
 }
 
-/** A vendor that would be asked first and is not. */
+/** A preferred vendor that is skipped. */
 export interface SkippedVendor {
   readonly provider: Provider;
   readonly surface: Surface;
@@ -33,24 +33,27 @@ export interface SkippedVendor {
   readonly reason: string;
 }
 
-/** The vendor that a sweep asks for a provider on a surface: always the same. */
+/** The vendors of a sweep: one for each provider on a surface. */
 interface VendorChoice {
-  /** The ask, of the vendor that is chosen. */
+  /** The ask with the chosen vendor. */
   readonly chosen: (ask: Ask) => Ask;
-  /** Those before it in the list; empty: the first is asked, or nobody could choose. */
+  /**
+   * The skipped vendors before it in the list; empty: the first is asked, or the vendor was named.
+   */
   readonly skipped: (ask: Pick<Ask, "provider" | "surface">) => readonly SkippedVendor[];
 }
 
-/** What a choice depends on. */
+/** The inputs of a choice. */
 interface ChoosesBy {
   readonly availabilityOf: (vendor: Vendor) => VendorAvailability;
-  /** Of parts of the sweep that are planned already: these stay. */
+  /** Parts of the sweep that have been planned; their vendors stay. */
   readonly parts?: readonly Pick<Ask, "provider" | "surface" | "vendor">[];
 }
 
 /**
- * Chooses for each provider and surface the vendor that its planned part or the workspace names;
- * else the first of the list without a fault, else the first with a credential, else the first.
+ * Chooses the vendor of each provider and surface: the one that its planned part or the workspace
+ * names; else the first of the list without a fault, else the first with a credential, else the
+ * first.
  */
 export function vendorChoice(
   workspace: Workspace,
@@ -80,7 +83,7 @@ export function vendorChoice(
   };
 }
 
-/** The asks whose vendor the workspace names; one vendor for each provider on a surface. */
+/** The asks whose vendor the workspace names. */
 function* namedAsks({ collection, topics, prompts }: Workspace): Generator<Ask> {
   yield* namedIn(collection);
   for (const topic of topics) yield* namedIn(topic.collection);
@@ -100,31 +103,31 @@ function keyOf({ provider, surface }: Pick<Ask, "provider" | "surface">): string
 }
 
 /**
- * A vendor that waits for no longer is asked all the same: a limit and the first pauses of a
- * circuit end before a sweep does, and answers of two vendors in one series are not alike.
+ * A vendor that waits less than this is asked all the same: a rate limit and the first pauses of a
+ * circuit end before a sweep does, and answers of two vendors in one series differ.
  */
 const shortWaitMs = 60_000;
 /**
- * A refused credential or balance that nobody tried again counts for so long: who mended it and
- * restarts the service need not wait, and a vendor that stays stopped costs one sweep a week.
+ * How long a refused credential or balance counts without a new try. An operator who fixed it and
+ * restarts the service does not wait; a vendor that stays stopped costs one sweep a week.
  */
 const stoppedMs = 7 * 86_400_000;
 
-/** What availabilities are read with. */
+/** Dependencies of reading availabilities. */
 interface AvailabilityTools {
   readonly control: ControlEngine;
   readonly clock: Pick<Clock, "now">;
-  /** Those that this process asks itself; what others say of theirs is in control. */
+  /** The vendors that this process queries; those of other processes are in control. */
   readonly vendors: readonly Vendor[];
 }
 
-/** Why no process asks a vendor, for people. */
+/** Why no process queries a vendor, for people. */
 export function noCredential(vendor: Vendor): string {
   const setting = credentialSettings.find((each) => each.vendor === vendor);
   return `No process that collects has a credential of ${vendor}. Set ${setting?.environment}.`;
 }
 
-/** Reads how vendors stand with all processes that collect. */
+/** Reads the availability of vendors over all collecting processes. */
 export async function vendorAvailability({
   control,
   clock,
@@ -147,7 +150,7 @@ function availabilityOf(
     case "ready":
       return { hasCredential: true, fault: null };
     case "no-credential":
-      // Its own process has not noted yet how it stands.
+      // This process has not reported yet.
       return own.includes(vendor)
         ? { hasCredential: true, fault: null }
         : { hasCredential: false, fault: noCredential(vendor) };
@@ -161,16 +164,16 @@ function availabilityOf(
   }
 }
 
-/** How often a process notes that it collects. */
+/** How often a collecting process reports. */
 export const reportEveryMs = 2_000;
-/** One that noted nothing for so long has ended, or hangs. */
+/** A process without a report for this long has ended or hangs. */
 const silentMs = 15_000;
 
-/** How vendors stand with all processes that collect. */
+/** The state of vendors over all collecting processes. */
 interface CollectorsHealth {
-  /** How many processes. */
+  /** The number of processes. */
   readonly collectors: number;
-  /** Of every vendor, in their order. */
+  /** All vendors, in their order. */
   readonly vendors: readonly VendorHealth[];
 }
 
@@ -181,20 +184,20 @@ const healthSchema = z.object({
   reason: z.string().nullable(),
   requests: z.number(),
   failed: z.number(),
-  // One of an earlier version does not count them.
+  // Missing from reports of earlier versions.
   untold: z.number().default(0),
   medianMs: z.number().nullable(),
   lastError: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 
-/** What the processes that collect noted lately, put together. */
+/** Merges the recent reports of all collecting processes. */
 export async function collectorsHealth(
   control: ControlEngine,
   clock: Pick<Clock, "now">,
 ): Promise<CollectorsHealth> {
   const reports = await collectorReports(control, clock.now() - silentMs);
   const read = reports.flatMap((report) => {
-    // One of a later version may say more, which does not concern this one.
+    // A report of a later version may have other values; it is skipped.
     const parsed = z.array(healthSchema).safeParse(JSON.parse(report));
     return parsed.success ? [parsed.data] : [];
   });
@@ -205,7 +208,7 @@ export async function collectorsHealth(
   };
 }
 
-/** From the best to the worst: a vendor that one process may ask is asked. */
+/** From best to worst: a vendor that one process may query is queried. */
 const order = ["ready", "waiting", "stopped", "untried", "no-credential"] as const;
 
 function together(one: VendorHealth, other: VendorHealth): VendorHealth {
@@ -224,7 +227,7 @@ function together(one: VendorHealth, other: VendorHealth): VendorHealth {
   };
 }
 
-/** A process that asked a vendor for nothing knows less than one which the vendor refused. */
+/** A process without requests knows less than one that the vendor refused. */
 function known({ state, requests }: VendorHealth): (typeof order)[number] {
   return state === "ready" && requests === 0 ? "untried" : state;
 }

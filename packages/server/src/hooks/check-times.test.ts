@@ -4,7 +4,7 @@ import { lastDays, lastWeek, nextCheck } from "./check-times.ts";
 
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-test("looks are at six, daily for what moved, on Mondays for a digest alone", () => {
+test("checks are at six, daily for moves, on Mondays for a digest alone", () => {
   const cases = [
     ["2026-06-01T05:59", "2026-06-01T06:00", "2026-06-01T06:00"],
     ["2026-06-01T06:00", "2026-06-02T06:00", "2026-06-08T06:00"],

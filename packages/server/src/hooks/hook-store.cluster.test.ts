@@ -37,7 +37,7 @@ async function account(control: ControlEngine, name: string): Promise<string> {
 }
 
 testOnEachEngine(
-  "one of several nodes looks and delivers, and repeats nothing",
+  "one of several nodes checks and delivers, and repeats nothing",
   async (t, engine) => {
     const clock = new HeldClock();
     const address = await controlAddress(t, engine);

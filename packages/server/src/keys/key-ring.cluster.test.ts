@@ -42,7 +42,7 @@ testOnEachEngine("a mistyped key is refused without a look-up", async (t, engine
   const { accountId, control, keyRing } = await opened(t, engine);
   const { key } = await keyRing.create(accountId, never);
   await control.close();
-  // The proof that a look-up would show: it fails now.
+  // Proof that a lookup would be noticed: it fails now.
   await assert.rejects(keyRing.verify(key));
   for (let place = 0; place < key.length; place++) {
     for (const character of "0Zz_") {

@@ -49,7 +49,7 @@ test("every swap of neighbours, lost or doubled character is found", () => {
   }
 });
 
-test("what is not of a key's shape has no id", () => {
+test("a credential without the shape of a key has no id", () => {
   const { key } = newStaticKey();
   for (const text of ["", "sl_", key.slice(3), `${key} `, ` ${key}`, `${key}\n`, key.repeat(2)]) {
     assert.equal(keyIdOf(text), null, JSON.stringify(text));

@@ -312,7 +312,7 @@ test("a task whose kept reply is damaged fails, and holds up nothing", async (t)
   const other = collectionOf(service.services, { clock, standIn: standIn.url });
   t.after(() => other.close(Promise.resolve()));
   clock.advance(1_000);
-  await other.ask();
+  await other.runJobs();
   await other.settled();
   assert.equal(await other.publish(), 1);
   const [sweep] = await sweepsOf(control, accountId, 1, clock.now());

@@ -62,7 +62,7 @@ testOnEachEngine(
     assert.deepEqual(await spentToday(), { ...nothing, calls: 1, reservedMicros: 10 });
     assert.equal(await recordReply(control, leased, "leased"), true);
     assert.equal(await reserve(control, leased, clock.now()), "reserved");
-    // What an attempt may cost is reserved once, whatever it sends.
+    // The cost of an attempt is reserved once, whatever it sends.
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, reservedMicros: 10 });
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
     const outcome = { state: "done", spentMicros: 7 } as const;
@@ -177,7 +177,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine(
-  "a retry waits, counts its calls and goes on from what is kept",
+  "a retry waits, counts its calls and continues from the stored replies",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
@@ -272,7 +272,7 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
   clock.advance(dayMs / 2 - 1);
   assert.deepEqual(await lease(control, clock.now(), 10), []);
   clock.advance(1);
-  // The three that were asked among them: nobody has their leases any more.
+  // Including the three that were sent: their leases have ended.
   assert.equal((await lease(control, clock.now(), 10)).length, 8);
 });
 
@@ -358,7 +358,7 @@ testOnEachEngine(
   },
 );
 
-testOnEachEngine("what is open at the deadline fails, and stays failed", async (t, engine) => {
+testOnEachEngine("jobs that are open at the deadline fail, and stay failed", async (t, engine) => {
   const { clock, control, accountId, spentToday, leaseOne, partOf } = await openedCollection(
     t,
     engine,
@@ -585,7 +585,7 @@ testOnEachEngine(
     };
     assert.deepEqual(await shares(8), { old: 3, mine: 4, openai: 2, gemini: 2 });
     assert.deepEqual(await shares(8), { old: 0, mine: 4, openai: 4, gemini: 0 });
-    // One by one: the account that was served last comes last.
+    // One at a time: the account that was served last comes last.
     const singles = [await shares(1), await shares(1), await shares(1), await shares(1)];
     assert.equal(
       singles.reduce((sum, { mine }) => sum + mine, 0),

@@ -25,7 +25,7 @@ const workers = 3;
 const leaseMs = 60_000;
 
 const worker = fc.nat(workers - 1);
-/** Which of the leases that a worker ever had: also those that it lost. */
+/** An index into all leases that a worker ever had, lost ones included. */
 const pick = fc.nat(100);
 const spent = fc.integer({ min: 0, max: 12 });
 const outcome: fc.Arbitrary<JobOutcome> = fc.oneof(
@@ -191,7 +191,7 @@ testOnEachEngine(
           );
           assert.ok(calls <= (all.calls ?? Infinity));
           assert.ok(await deleteAccount(control, accountId, clock.now()));
-          // Each run within a day of its own: the model knows one.
+          // Each run within its own day: the model knows only one.
           clock.advance(86_400_000 - (clock.now() % 86_400_000));
         },
       ),

@@ -6,17 +6,17 @@ import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-r
 
 type LeaseEngine = Pick<ControlEngine, "database" | "locksRows">;
 
-/** The parts with jobs to lease that one call looks at, those least lately served first. */
+/** The most parts per call, those least recently served first. */
 const partsMax = 1_000;
 
-/** A part that has a job which is due. */
+/** A part with a due job. */
 interface DuePart extends PartKey {
   readonly slot: number;
   readonly deadline: number;
   readonly turn: number;
 }
 
-/** Until when jobs are leased, from now on, and the most of them. */
+/** The time, the end of the leases, and the highest number of jobs. */
 interface LeaseOptions {
   readonly now: number;
   readonly untilMs: number;
@@ -24,11 +24,11 @@ interface LeaseOptions {
 }
 
 /**
- * Leases jobs of these vendors that are due, whose lease was lost or which nobody has, in turns
- * between accounts, the oldest slot first; each to this worker alone. Jobs past their sweep's
- * deadline and those that wait for the next day, since a cap is reached, are not given out.
+ * Leases due jobs of these vendors, including those whose lease expired: round-robin between
+ * accounts, the oldest slot first. Jobs past their sweep's deadline and those held by a cap are
+ * skipped.
  *
- * Each part by a statement of its own: nobody waits who holds rows.
+ * Each part is leased by its own statement, so that no statement waits while it holds rows.
  */
 export async function leaseJobs(
   engine: LeaseEngine,
@@ -52,14 +52,16 @@ export async function leaseJobs(
     await recordTurns(engine, parts, inOrderOfTurns);
     return inOrderOfTurns;
   } catch (error) {
-    // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
-    // A turn that is not noted costs fairness, and an engine that is away fails the next call.
+    // The leased jobs are this caller's: dropped, they would be stuck until their leases expire. An
+    // unrecorded turn costs only fairness, and an unreachable engine fails the next call.
     if (leased.length === 0) throw error;
     return leased;
   }
 }
 
-/** In turns between accounts, then between their providers; of these the oldest slot first. */
+/**
+ * Round-robin between accounts, then between their providers; within these the oldest slot first.
+ */
 function bySlotInTurns(
   parts: readonly DuePart[],
   sourceOf: (part: DuePart) => Source<LeasedJob>,
@@ -77,7 +79,7 @@ function bySlotInTurns(
   );
 }
 
-/** Those least lately served first. */
+/** Least recently served first. */
 function sortedByTurn(groups: readonly (readonly DuePart[])[]) {
   const turn = (group: readonly DuePart[]) => Math.max(...group.map((part) => part.turn));
   return groups.toSorted((a, b) => turn(a) - turn(b));
@@ -130,7 +132,7 @@ async function partsDue(
     .execute();
 }
 
-/** Those longest due first. Rows that another node leases at this moment are skipped. */
+/** Longest due first. Rows that another node is leasing are skipped. */
 async function leaseOfPart(
   { database, locksRows }: LeaseEngine,
   part: DuePart,
@@ -150,7 +152,7 @@ async function leaseOfPart(
       due_at: untilMs,
       fence: sql`fence + 1`,
     })
-    // By the key alone, as `updateJobs` does.
+    // By the key alone, as in `updateJobs`.
     .where("account_id", "=", part.accountId)
     .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
     .returningAll()
@@ -175,7 +177,7 @@ function toLeasedJob(row: JobRow, { deadline }: DuePart, leaseUntil: number): Le
   };
 }
 
-/** Those served now come last the next time. A statement each: nobody waits who holds rows. */
+/** Moves the served parts to the end. A statement each, so that none waits while it holds rows. */
 async function recordTurns(
   { database }: LeaseEngine,
   parts: readonly DuePart[],
@@ -192,10 +194,10 @@ function partName({ accountId, sweepId, provider, surface }: PartKey): string {
   return [accountId, sweepId, provider, surface].join(" ");
 }
 
-/** Gives at most so many items; fewer: it has no more. */
+/** Gives up to `itemsMax` items; fewer: there are no more. */
 export type Source<Item> = (itemsMax: number) => Promise<readonly Item[]>;
 
-/** Takes from each source its share, and what some do not use from the others. */
+/** Takes an equal share from each source; unused shares go to the others. */
 function inTurns<Item>(sources: readonly Source<Item>[]): Source<Item> {
   return async (itemsMax) => {
     const taken: Item[] = [];
@@ -215,7 +217,7 @@ function inTurns<Item>(sources: readonly Source<Item>[]): Source<Item> {
   };
 }
 
-/** Takes from the first source as long as it has any. */
+/** Takes from the sources in order. */
 function inOrder<Item>(sources: readonly Source<Item>[]): Source<Item> {
   return async (itemsMax) => {
     const taken: Item[] = [];

@@ -6,7 +6,7 @@ import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
 import { claimSchedule, recordPlanned, schedulesDue } from "./schedule-store.ts";
 
-testOnEachEngine("a changed workspace is looked at immediately, by one node", async (t, engine) => {
+testOnEachEngine("a changed workspace is planned immediately, by one node", async (t, engine) => {
   const clock = new HeldClock();
   const control = await openControl(await controlAddress(t, engine), clock);
   t.after(() => control.close());
@@ -33,7 +33,7 @@ testOnEachEngine("a changed workspace is looked at immediately, by one node", as
     { accountId, accountName: "Renamed", ...nothing },
     { now: clock.now() },
   );
-  // It was changed meanwhile: what was planned is noted by the next look.
+  // The workspace changed meanwhile: the next check records what was planned.
   assert.equal(await recordPlanned(control, again, { plannedTo: {}, nextAt: 1e15 }), false);
   const [changed] = await schedulesDue(control, clock.now(), 10);
   assert.deepEqual(changed, { accountId, nextAt: clock.now(), plannedTo: noted.plannedTo });

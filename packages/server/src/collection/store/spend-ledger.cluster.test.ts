@@ -30,7 +30,7 @@ async function opened(t: TestContext, engine: ControlEngineName) {
 }
 
 testOnEachEngine(
-  "what was cut off counts in full for an hour, then as what it is expected to have cost",
+  "an interrupted call counts in full for an hour, then with its expected cost",
   async (t, engine) => {
     const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
     const sweep = newSweep(clock.now(), newJobs(4));
@@ -72,7 +72,7 @@ testOnEachEngine(
         expectedMicros: 3,
       },
     ]);
-    // 19 and 3 leave no room for 20, and will not before tomorrow.
+    // 19 and 3 leave less than 20, and will until tomorrow.
     assert.equal(
       await reserveRequest(control, await leaseOne(), { caps, cost, now: clock.now() }),
       "cap",
@@ -82,7 +82,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine(
-  "questions that wait to be continued reserve what their replies cost, and stop nobody",
+  "questions that wait to be continued reserve only the cost of their replies",
   async (t, engine) => {
     const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(2)), clock.now());

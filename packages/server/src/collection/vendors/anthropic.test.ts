@@ -127,7 +127,7 @@ test("a search that failed among others leaves the answer", () => {
   );
 });
 
-test("a refusal is refused, with or without a text; what is cut off is a failure", () => {
+test("a refusal is refused, with or without a text; a truncated reply is a failure", () => {
   for (const content of [[], [text("I cannot help with that.")]]) {
     const step = stepAfter(message("refusal", ...content));
     assert.ok(step.kind === "answered");
@@ -141,7 +141,7 @@ test("a refusal is refused, with or without a text; what is cut off is a failure
   }
 });
 
-test("what is not understood is a failure that names the field", () => {
+test("a reply that is not understood is a failure that names the field", () => {
   const reasons = [
     {},
     { ...message("end_turn"), content: "Acme" },

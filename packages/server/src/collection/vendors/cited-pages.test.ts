@@ -85,7 +85,7 @@ test("halves of characters do not reach the record", () => {
   });
 });
 
-/** Where a vendor says that a page is cited: in the text in its unit, or anywhere. */
+/** A citation with a range in the vendor's unit, or with any range. */
 interface Citing {
   readonly page: number;
   readonly from: number;
@@ -156,7 +156,7 @@ test("whatever offsets a vendor gives, spans lie in the text, in order and disjo
       assert.ok(step.kind === "answered", JSON.stringify(step));
       for (const { spans } of step.answer.citations) {
         checkSpans(spans, said);
-        // No vendor means half of a character.
+        // No vendor cites half a character.
         for (const { start, end } of spans) assert.ok(said.slice(start, end).isWellFormed());
         found += spans.length;
       }

@@ -224,7 +224,7 @@ test("the region in effect is the question's, else what the vendor assumes", () 
       ["serpapi", "GOOGLE_AI_OVERVIEW", "US"],
     ],
   );
-  // Google's pages are asked for the very country, named or not.
+  // Google's pages are requested for the country, named or not.
   for (const { vendor } of adapters.filter((each) => /dataforseo|serpapi/.test(each.vendor))) {
     assert.deepEqual(asked(vendor).request, asked(vendor, { region: "US" }).request);
   }

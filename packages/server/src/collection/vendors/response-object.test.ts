@@ -169,7 +169,7 @@ test("Grok: an annotation without a place is cited only where the text links to 
   );
 });
 
-test("without annotations, or with one that nobody knows, a reply of OpenAI or xAI fails", () => {
+test("without annotations, or with an unknown one, a reply of OpenAI or xAI fails", () => {
   const { annotations: _annotations, ...renamed } = said("Acme");
   const other = { type: "citation", url: "https://a.example/", title: "A" };
   const file = { type: "file_citation", file_id: "f", index: 4 };

@@ -103,7 +103,7 @@ test("caps of the day go on where the account arrives", async (t) => {
   const collection = collectionOf({ control, answers }, { clock, standIn: standIn.url });
   t.after(() => collection.close(Promise.resolve()));
   await planSweepOf(other.services, accountId);
-  await collection.ask();
+  await collection.runJobs();
   await collection.settled();
   const { calls } = sumsOf(await spendOf(control, accountId, 0, 100_000));
   assert.equal(calls, 8, "of which six were made before the account moved");

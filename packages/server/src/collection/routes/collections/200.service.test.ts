@@ -65,7 +65,7 @@ test("sweeps are listed, newest first, with vendors, spending and what comes nex
   await service.request("DELETE", `/v1/collections/${ofAnthropic?.id}`, { headers });
   await sweepToEnd(collecting);
   const { collections, spend } = await listed();
-  // The clock passed slots of both cadences, of which the newest are asked.
+  // The clock passed slots of both cadences; the latest of each are asked.
   assert.deepEqual(
     collections.map(({ source, done, missing }) => [source, done, missing]),
     [

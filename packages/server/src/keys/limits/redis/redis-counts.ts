@@ -103,14 +103,14 @@ export class RedisCounts {
   }
 
   /** Counts a lookup of an address as failed, before its result is known. */
-  async takeGuess(group: string): Promise<Verdict> {
-    const [refused = 1, use = 0] = await this.#runGuess(group, this.#scripts.take);
+  async takeLookup(group: string): Promise<Verdict> {
+    const [refused = 1, use = 0] = await this.#runLookup(group, this.#scripts.take);
     return verdictOf(failedExchanges, { use, allowed: refused === 0 });
   }
 
   /** Uncounts a lookup that did not fail. */
-  async giveGuessBack(group: string): Promise<void> {
-    await this.#runGuess(group, this.#scripts.giveBack);
+  async giveLookupBack(group: string): Promise<void> {
+    await this.#runLookup(group, this.#scripts.giveBack);
   }
 
   /**
@@ -122,7 +122,7 @@ export class RedisCounts {
     await this.#link.run(this.#scripts.addCalls, { keys, values: [day, calls, lastAtUs] });
   }
 
-  #runGuess(group: string, script: Scripts["take"]): Promise<readonly number[]> {
+  #runLookup(group: string, script: Scripts["take"]): Promise<readonly number[]> {
     return this.#link.run(script, {
       keys: [`sightline:guesses:${group}`],
       values: rateArguments(failedExchanges),

@@ -58,8 +58,8 @@ class SharedCounts implements CallCounts {
     return this.#shared(
       // Counted before its result is known: two nodes must not use the last allowed lookup.
       async () => {
-        const verdict = await counts.takeGuess(group);
-        const giveBack = () => counts.giveGuessBack(group).catch(onlyAway);
+        const verdict = await counts.takeLookup(group);
+        const giveBack = () => counts.giveLookupBack(group).catch(onlyAway);
         return { verdict, ended: async (isFound) => (isFound ? giveBack() : undefined) };
       },
       (local) => local.beginLookup(group),
@@ -71,7 +71,7 @@ class SharedCounts implements CallCounts {
     await link.check();
     if (this.#isAlone) await this.#local.save();
     await this.#unsaved.save();
-    if (link.isUp) await this.#unsaved.tellRedis().catch(onlyAway);
+    if (link.isUp) await this.#unsaved.addToRedis().catch(onlyAway);
   }
 
   async close(): Promise<void> {

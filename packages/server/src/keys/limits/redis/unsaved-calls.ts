@@ -69,17 +69,17 @@ export class UnsavedCalls {
   }
 
   /** Adds the calls that were counted without Redis to Redis. */
-  async tellRedis(): Promise<void> {
-    const told = this.#toRedis;
+  async addToRedis(): Promise<void> {
+    const unsaved = this.#toRedis;
     // Calls that Redis counts meanwhile must not move the time before these.
     const lastAtUs = this.#lastAtUs;
     this.#toRedis = new Map();
-    for (const [place, calls] of told) {
+    for (const [place, calls] of unsaved) {
       try {
         await this.#redis.addCalls(calls, lastAtUs);
-        told.delete(place);
+        unsaved.delete(place);
       } catch (error) {
-        for (const each of told.values()) addTo(this.#toRedis, each);
+        for (const each of unsaved.values()) addTo(this.#toRedis, each);
         this.#lastAtUs = lastAtUs;
         throw error;
       }
