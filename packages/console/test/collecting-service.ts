@@ -11,7 +11,7 @@ export interface CollectingService {
   readonly origin: string;
   readonly standIn: StandIn;
   /** Says to the service that somebody collects, and how vendors stand. */
-  readonly noteHealth: () => Promise<void>;
+  readonly reportHealth: () => Promise<void>;
   /** Asks all that can be asked at this instant. */
   readonly ask: () => Promise<void>;
   /** Lets time pass, and asks and publishes, until no sweep of the account is under way. */
@@ -57,7 +57,7 @@ export async function startCollectingService(): Promise<CollectingService> {
     standIn,
     stop,
     origin: await service.listen(),
-    noteHealth: () => collection.noteHealth(),
+    reportHealth: () => collection.reportHealth(),
     ask: () => {
       clock.advance(1_000); // it looks for what to ask once an instant
       return askNow({ collection });

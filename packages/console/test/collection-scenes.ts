@@ -101,7 +101,7 @@ async function withSweeps(collecting: CollectingService): Promise<string> {
   const { service, standIn } = collecting;
   const accountId = await service.apply(readFileSync(demo, "utf8") + declared);
   const token = await service.session(accountId, ["manage"]);
-  await collecting.noteHealth();
+  await collecting.reportHealth();
   const start = async (body: object = {}) => {
     const reply = await service.post("/v1/collections", { token, body });
     return reply.json<StartedCollection>().id ?? "";
@@ -120,6 +120,6 @@ async function withSweeps(collecting: CollectingService): Promise<string> {
   standIn.setFaults({ vendors: { gemini: { outOfMoney: true } } });
   await start();
   await collecting.ask();
-  await collecting.noteHealth();
+  await collecting.reportHealth();
   return keyOf(collecting, accountId);
 }

@@ -140,7 +140,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "what is asked costs what the API says, and is followed until it counts": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const visitor = await opened(stage);
     const { page, faults, foreign, accountId } = visitor;
     await page.getByText("No sweeps yet").waitFor();
@@ -194,7 +194,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "why questions failed is said, and what stays missing": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const visitor = await opened(stage, { ...workspace, account: "Failing" });
     const { page, open, accountId } = visitor;
     collecting.standIn.setFaults({ vendors: { openai: { rates: { incomplete: 1 } } } });
@@ -216,7 +216,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "what a cap holds back is said, and until when": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const collection = { ...workspace.collection, caps: { callsPerDay: 2 } };
     const visitor = await opened(stage, { ...workspace, account: "Capped", collection });
     const { page, open } = visitor;
@@ -235,7 +235,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "a sweep is cancelled when that is confirmed, and not before": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const visitor = await opened(stage, { ...workspace, account: "Cancelling" });
     const { page, open, accountId } = visitor;
     await started(stage, visitor);
@@ -325,7 +325,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 
   "a sweep is asked, looked at and cancelled by the keyboard alone": async (stage) => {
-    await stage.collecting.noteHealth();
+    await stage.collecting.reportHealth();
     const visitor = await opened(stage, { ...workspace, account: "Typed" });
     const { page } = visitor;
     await press(page, "Ask now");
@@ -348,7 +348,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "nothing is asked for once the page is left": async (stage) => {
     const { browser, collecting } = stage;
     const { service, origin } = collecting;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const accountId = await service.apply({ ...workspace, account: "Left" });
     const token = await service.session(accountId, ["manage"]);
     await service.post("/v1/collections", { token, body: {} });
@@ -384,7 +384,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "axe finds nothing in any state, in both themes, and a phone shows all": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const visitor = await opened(stage, { ...workspace, account: "Narrow" });
     const { page, open, turnTo, accountId } = visitor;
     collecting.standIn.setFaults({ vendors: { openai: { rates: { incomplete: 1 } } } });
@@ -413,7 +413,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 
   "a refusal to ask stands beside the estimate, in the API's words": async (stage) => {
     const { collecting } = stage;
-    await collecting.noteHealth();
+    await collecting.reportHealth();
     const visitor = await opened(stage, { ...workspace, account: "Refused" });
     const { page } = visitor;
     await button(page, "Ask now").click();

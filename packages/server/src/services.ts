@@ -26,12 +26,11 @@ import { eventSender } from "./hooks/send-event.ts";
 import { Webhooks } from "./hooks/webhooks.ts";
 import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
-import { callerKinds } from "./keys/caller-kinds.ts";
+import { callerKinds } from "./keys/authenticate.ts";
 import { ConsoleLinks } from "./keys/console/console-links.ts";
 import { ConsoleSessions } from "./keys/console/console-sessions.ts";
 import type { KeyServices } from "./keys/key-services.ts";
-import { Limits } from "./keys/limits/limits.ts";
-import { openCounts } from "./keys/limits/open-counts.ts";
+import { Limits, openCounts } from "./keys/limits/limits.ts";
 import { usageStore } from "./keys/limits/usage-store.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
@@ -252,7 +251,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "looking at the data folder", everyMs: 1_000, work: files.look },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
-    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },
+    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
@@ -265,8 +264,8 @@ function writingWhatEnded(
   { consoleSessions }: Pick<Services, "consoleSessions">,
 ): RepeatedWork {
   const work = async () => {
-    await keyRing.noteRefused();
-    await consoleSessions.noteEnded();
+    await keyRing.writeRevocations();
+    await consoleSessions.deleteEnded();
   };
   return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
 }

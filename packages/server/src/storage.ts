@@ -11,7 +11,7 @@ import type { ClusterEngines } from "./cluster-engines.ts";
 import { type ControlOptions, openControl } from "./control/control.ts";
 import type { ControlEngine } from "./control/control-engine.ts";
 import { KeyRing } from "./keys/key-ring.ts";
-import { pepperOf, pepperOfNode } from "./keys/open-pepper.ts";
+import { pepperOf, pepperOfNode } from "./keys/pepper.ts";
 import { SecretBox } from "./keys/secret-box.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type ClusterAddress, clusterOf, type StoragePlace } from "./platform/cluster-address.ts";

@@ -67,7 +67,7 @@ export class CollectionModel {
       : null;
   }
 
-  sending(leased: LeasedJob, now: number): "noted" | "cap" | "lost" {
+  sending(leased: LeasedJob, now: number): "reserved" | "cap" | "lost" {
     const job = this.held(leased);
     if (job === null) return "lost";
     const reserve = this.#reserves.get(leased.id) ?? 0;
@@ -87,7 +87,7 @@ export class CollectionModel {
     }
     Object.assign(job, { sent: job.sent + 1, calls: job.calls + 1 });
     job.reserved ??= reserve;
-    return "noted";
+    return "reserved";
   }
 
   putBack(job: ModelJob, dueAt: number): void {

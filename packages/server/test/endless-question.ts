@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Engine } from "../src/facts/duckdb/engine.ts";
-import { CallsUnderWay, questionSignal } from "../src/http/calls-under-way.ts";
+import { InFlightCalls, questionSignal } from "../src/http/in-flight-calls.ts";
 import { sql } from "../src/platform/sql.ts";
 import { temporaryFolder } from "./test-service.ts";
 
@@ -36,7 +36,7 @@ export async function requireAnswer(engine: Engine): Promise<void> {
 export async function askEndless(t: TestContext, engine: Engine) {
   const ended = Promise.withResolvers<unknown>();
   const server = createServer((_request, reply) => {
-    const { signal, done } = questionSignal(new CallsUnderWay().begin(reply, async () => true));
+    const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
     engine
       .query(endless, signal)
       .catch((error: unknown) => ended.resolve(error))

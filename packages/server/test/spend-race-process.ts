@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { noteOutcome, noteReply, noteSending } from "../src/collection/store/asked-jobs.ts";
 import type { AccountCaps } from "../src/collection/store/collection-store.ts";
+import {
+  recordOutcome,
+  recordReply,
+  reserveRequest,
+} from "../src/collection/store/job-progress.ts";
 import { leaseJobs } from "../src/collection/store/lease-jobs.ts";
 import { openControl } from "../src/control/control.ts";
 import type { ControlAddress } from "../src/control/control-engine.ts";
@@ -33,10 +37,10 @@ async function work({ caps, spentMicros }: SpendRace): Promise<number> {
     empty = jobs.length === 0 ? empty + 1 : 0;
     if (jobs.length === 0) clock.advance(2_000);
     for (const job of jobs) {
-      if ((await noteSending(control, job, { caps, now: clock.now() })) !== "noted") continue;
+      if ((await reserveRequest(control, job, { caps, now: clock.now() })) !== "reserved") continue;
       noted++;
-      assert.ok(await noteReply(control, job, "leased"));
-      assert.ok(await noteOutcome(control, job, { state: "done", spentMicros }, clock.now()));
+      assert.ok(await recordReply(control, job, "leased"));
+      assert.ok(await recordOutcome(control, job, { state: "done", spentMicros }, clock.now()));
     }
   }
   return noted;

@@ -13,8 +13,8 @@ import type {
 } from "@sightline/contract";
 import { beginRecording, endRecording, totalsOf } from "../src/accounts/progress-store.ts";
 import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
-import { EventChecks, lookWithinMs } from "../src/hooks/event-checks.ts";
-import { addHook, claimCheck, hookById, noteCheck } from "../src/hooks/hook-store.ts";
+import { checkWithinMs, EventChecks } from "../src/hooks/event-checks.ts";
+import { addHook, claimCheck, hookById, recordCheck } from "../src/hooks/hook-store.ts";
 import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
@@ -75,7 +75,7 @@ async function runAt({ clock, services }: TestService, instant: string) {
   // A projection is noted after it counts.
   await until("facts", async () => ((await totalsOf(control)).behind === 0 ? true : null));
   clock.advance(Date.parse(instant) - clock.now());
-  await webhooks.look();
+  await webhooks.check();
   await webhooks.deliver();
 }
 
@@ -309,7 +309,7 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   assert.ok(stored !== null);
   const monday = Date.parse("2026-06-08T06:00:00Z");
   const due = { ...stored, nextCheckAt: monday };
-  assert.ok(await noteCheck(control, stored, due));
+  assert.ok(await recordCheck(control, stored, due));
   assert.ok(await claimCheck(control, due, monday + 600_000));
   await runAt(service, "2026-06-08T06:09:59Z");
   assert.deepEqual(receiver.received, [], "another node looks");
@@ -317,13 +317,13 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   assert.deepEqual(typesOf(receiver).toSorted(), ["digest", "moved"]);
   // It noted the events, and died before it noted the look.
   const noted = await hookById(control, accountId, hook.id);
-  assert.ok(noted !== null && (await noteCheck(control, noted, due)));
+  assert.ok(noted !== null && (await recordCheck(control, noted, due)));
   await runAt(service, "2026-06-08T06:20:00Z");
   assert.equal(receiver.received.length, 2);
   const looked = await hookById(control, accountId, hook.id);
   const told = { direction: "up", to: Date.parse("2026-06-08T00:00:00Z") };
   assert.deepEqual(
-    [looked?.digestedTo, looked?.nextCheckAt, looked?.told],
+    [looked?.digestedTo, looked?.nextCheckAt, looked?.lastNotified],
     [told.to, monday + dayMs, { mentions: told, visibility: told, shareOfVoice: told }],
   );
 });
@@ -364,7 +364,7 @@ test("accounts whose summaries hang do not keep others from being looked at", as
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const looked = looks.run(new AbortController().signal);
   while (hanging < slow.length) await oneTurn();
-  t.mock.timers.tick(lookWithinMs);
+  t.mock.timers.tick(checkWithinMs);
   await looked;
   t.mock.timers.reset();
   assert.deepEqual(

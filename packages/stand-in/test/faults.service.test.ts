@@ -129,7 +129,7 @@ describe("faults of the stand-in", () => {
     for (const vendor of ["openai", "anthropic", "perplexity", "xai"] as const) {
       const { step } = await readStep(vendor, "Which phone?");
       assert.ok(step.kind === "answered");
-      assert.equal(step.answer.usage.isTold, false, vendor);
+      assert.equal(step.answer.usage.isReported, false, vendor);
       assert.ok((standIn.bill().requests.at(-1)?.micros ?? 0) > 0);
     }
     standIn.setFaults({ rates: { cached: 1 } });

@@ -7,11 +7,11 @@ import type {
 } from "@sightline/contract";
 import { workspaceOf } from "@sightline/server/account-store";
 import {
-  CollectionsHere,
+  CollectionService,
   isCollectionOff,
   type PlanOutcome,
   startedCollection,
-} from "@sightline/server/collections-here";
+} from "@sightline/server/collection-service";
 import { createLogger } from "@sightline/server/logger";
 import type { Storage } from "@sightline/server/storage";
 import { importConnection } from "../connection/import-connection.ts";
@@ -46,7 +46,7 @@ export interface CollectionsPlace {
   /** Lets what is held back of a sweep count. @throws CommandError at a service. */
   readonly accept: (id: string) => Promise<ListedCollection>;
   /** What works on sweeps in this process; null: others do. */
-  readonly here: CollectionsHere | null;
+  readonly here: CollectionService | null;
 }
 
 /** Runs work on an account's sweeps. @throws CommandError when there is no such place. */
@@ -82,14 +82,14 @@ function placeAt(client: Sightline): CollectionsPlace {
 }
 
 /** What collects in this process. */
-export function collectionsHere(storage: Storage, options: PlaceOptions): CollectionsHere {
+export function collectionService(storage: Storage, options: PlaceOptions): CollectionService {
   const { collection: config, collectConcurrency: concurrency, logLevel } = placeOf(options);
   const logger = createLogger(logLevel === "info" ? "warn" : logLevel);
-  return new CollectionsHere({ ...storage, config, concurrency, logger });
+  return new CollectionService({ ...storage, config, concurrency, logger });
 }
 
 function placeHere(storage: Storage, accountId: string, options: PlaceOptions): CollectionsPlace {
-  const here = collectionsHere(storage, options);
+  const here = collectionService(storage, options);
   return {
     here: placeOf(options).collection.credentials.vendors.length === 0 ? null : here,
     tracked: async () => {

@@ -1,6 +1,6 @@
 import { dayMs, type ListedCollection, providers } from "@sightline/contract";
 import type { RunningServer } from "@sightline/server";
-import { CollectionsHere } from "@sightline/server/collections-here";
+import { CollectionService } from "@sightline/server/collection-service";
 import { credentialSettings } from "@sightline/server/config";
 import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { CommandError } from "../result.ts";
@@ -51,7 +51,7 @@ export async function sweepOfDemo(
   say: (text: string) => void,
 ): Promise<ListedCollection | null> {
   const { collection: config, collectConcurrency: concurrency } = services.config;
-  const here = new CollectionsHere({ ...services, config, concurrency });
+  const here = new CollectionService({ ...services, config, concurrency });
   const planned = await here.plan({ accountId, dryRun: false });
   if (planned.kind !== "planned" || planned.sweepId === null) {
     throw new CommandError(`The demo's sweep could not be planned: ${planned.kind}.`);

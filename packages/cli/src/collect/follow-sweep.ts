@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ListedCollection, ListedVendor } from "@sightline/contract";
-import type { CollectionsHere } from "@sightline/server/collections-here";
+import type { CollectionService } from "@sightline/server/collection-service";
 import { credentialSettings } from "@sightline/server/config";
 import { createLogger } from "@sightline/server/logger";
 import { repeat } from "@sightline/server/repeat";
@@ -31,12 +31,12 @@ export function stopSignal(): Promise<"stopped"> {
  * @param plans whether schedules are planned too.
  */
 export async function whileCollecting<Result>(
-  here: CollectionsHere,
+  here: CollectionService,
   plans: boolean,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const collector = here.collector();
-  await collector.noteHealth();
+  await collector.reportHealth();
   const stop = repeat(createLogger("error"), collector.works(plans));
   try {
     return await work();

@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { checkCommand } from "../collect/check-command.ts";
 import {
   type CollectionsPlace,
-  collectionsHere,
+  collectionService,
   type PlaceOptions,
   withCollections,
 } from "../collect/collections-place.ts";
@@ -119,7 +119,7 @@ async function runCollect(options: CollectOptions): Promise<void> {
   }
   const stopped = stopSignal();
   await withStorage(options, (storage) =>
-    whileCollecting(collectionsHere(storage, options), true, async () => {
+    whileCollecting(collectionService(storage, options), true, async () => {
       printResult(options.json === true, { vendors }, `collecting from ${vendors.join(", ")}`);
       await stopped;
     }),

@@ -1,4 +1,4 @@
-import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 
 /** An account that was deleted. */
@@ -55,7 +55,7 @@ export function deleteAccount(
   accountId: string,
   now: number,
 ): Promise<boolean> {
-  return noted(engine, () =>
+  return writeVersioned(engine, () =>
     engine.database.transaction().execute(async (transaction) => {
       return deleteRows({ ...engine, database: transaction }, accountId, now);
     }),

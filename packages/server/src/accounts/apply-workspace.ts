@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { lookAtSchedule } from "../collection/store/schedule-store.ts";
-import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { makeScheduleDue } from "../collection/store/schedule-store.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import { workspaceRowsHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
@@ -86,7 +86,7 @@ export function applyWorkspace(
   options: ApplyOptions,
 ): Promise<ApplyReport> {
   const workspace = { ...declared, accountId };
-  return noted(engine, async () => {
+  return writeVersioned(engine, async () => {
     const transaction = await engine.database.startTransaction().execute();
     try {
       const within = { ...engine, database: transaction };
@@ -124,7 +124,7 @@ async function applyWithin(
   const { created, updated, retired, returned, unchanged } = tally;
   const changes = { created, updated, retired, returned };
   if (isChanged(changes)) {
-    await lookAtSchedule(database, workspace.accountId, now);
+    await makeScheduleDue(database, workspace.accountId, now);
     const rowsHash = await workspaceRowsHash(database, workspace.accountId);
     await lock(database, "changes");
     await database

@@ -1,122 +1,130 @@
 import type { Provider, Vendor } from "@sightline/contract";
 import type { Surface } from "../answers/answer.ts";
 
-/** What is asked: one prompt of one provider, in one region or none. */
-export interface AskedQuestion {
-  /** Of the job, and of the answer that it gives: a UUID. Vendors that take a reference get it. */
+/** A question to a vendor: one prompt for one provider, in one region or none. */
+export interface VendorQuestion {
+  /** The id of the job and of its answer: a UUID. Vendors that accept a reference get it. */
   readonly id: string;
   readonly prompt: string;
   readonly provider: Provider;
   readonly surface: Surface;
-  /** Two upper-case letters; null: none is asked for. */
+  /** ISO 3166-1 alpha-2, upper case; null: no region. */
   readonly region: string | null;
-  /** A city of the region, for vendors that take one; the others are asked for the region. */
+  /** A city of the region, for vendors that accept one; the others get the region alone. */
   readonly city?: string | null;
-  /** A state or province of the region by its name, such as California; as `city`. */
+  /** The name of a state or province, such as California; otherwise as `city`. */
   readonly state?: string | null;
-  /** Null: the adapter's own choice. */
+  /** Null: the adapter's default. */
   readonly model: string | null;
 }
 
-/** A request to a vendor, without what authorises it. */
+/** A request to a vendor, without credentials. */
 export interface VendorRequest {
   readonly method: "GET" | "POST";
   /** One of the adapter's hosts. */
   readonly host: string;
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; omitted: there is no body. */
+  /** Sent as JSON; omitted: no body. */
   readonly body?: unknown;
-  /** Whether the vendor bills it: it is noted before it is sent, and not sent twice. */
+  /**
+   * Whether the vendor bills the request: it is then recorded before it is sent, and never sent
+   * twice.
+   */
   readonly isPaid: boolean;
-  /** How long the reply may take. */
+  /** The timeout of the reply. */
   readonly withinMs: number;
 }
 
-/** A vendor's reply; its text has at most `replyBytesMax`. */
+/** A vendor's reply; its body has at most `replyBytesMax`. */
 export interface VendorReply {
   readonly status: number;
-  /** Those that are read: `retry-after`, `location`, limits and ids. Names in lower case. */
+  /**
+   * The header fields that adapters read: `retry-after`, `location`, limits and ids. Names in lower
+   * case.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A request and its reply, as they are kept beside the record. Nothing of it is secret. */
+/** A request and its reply as they are stored with the answers. It contains no secrets. */
 export interface Exchange {
   readonly request: Pick<VendorRequest, "method" | "host" | "path" | "body" | "isPaid">;
   readonly reply: VendorReply;
-  /** When the reply came, in milliseconds since 1970. */
+  /** When the reply arrived, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What a question used, as the vendor counts it; 0: nothing, or it does not say. */
+/** The usage of a question as the vendor reports it; 0: none, or not reported. */
 export interface Usage {
-  /** All that was read, those from and to a cache included. */
+  /** All input tokens, including those read from or written to a cache. */
   readonly inputTokens: number;
-  /** The part of `inputTokens` that the vendor read from its cache, which costs less. */
+  /** The part of `inputTokens` read from the vendor's cache, which is cheaper. */
   readonly cachedInputTokens: number;
-  /** The part of `inputTokens` that the vendor wrote to its cache, which may cost more. */
+  /** The part of `inputTokens` written to the vendor's cache, which may be dearer. */
   readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly searches: number;
-  /** What the vendor says that it cost; null: it does not say, and the price list tells. */
+  /** The cost that the vendor reports; null: not reported, so the price list applies. */
   readonly cost: { readonly amount: number; readonly currency: "USD" } | null;
   /**
-   * Whether the replies say what they used; false: the zeros above are unknown, and a vendor that
-   * renamed its fields would seem to ask for nothing.
+   * Whether the replies report their usage. If not, the zeros above are unknown: otherwise a vendor
+   * that renamed its fields would seem to cost nothing.
    */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
-/** A page that an answer cites or retrieved, once per URL. */
+/** A page that an answer cites or that was retrieved for it; once per URL. */
 export interface CollectedCitation {
-  /** As the provider gave it; a redirect of the provider's own is resolved. */
+  /** As the provider gave it; redirects of the provider itself are resolved. */
   readonly url: string;
   readonly title: string | null;
-  /** False: retrieved, not cited. */
+  /** False: retrieved but not cited. */
   readonly cited: boolean;
-  /** The parts of the text that cite it, in UTF-16 code units; half-open, ordered, disjoint. */
+  /** The ranges of the text that cite it, in UTF-16 code units; half-open, ordered, disjoint. */
   readonly spans: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What of a reply could not be read, although its text is whole. */
+/** A part of a reply that could not be read, although its text is complete. */
 export interface AnswerWarning {
-  /** For people; never with a vendor's own words, so that equal ones are counted together. */
+  /** For people. It never quotes the vendor, so that equal warnings are counted together. */
   readonly reason: string;
-  /** How often. */
+  /** The number of occurrences. */
   readonly count: number;
 }
 
-/** What a provider answered. */
+/** A provider's answer. */
 export interface CollectedAnswer {
   readonly outcome: "answered" | "absent" | "refused";
   /** Empty when the outcome is `absent`. */
   readonly text: string;
   readonly citations: readonly CollectedCitation[];
-  /** What the provider searched for, in order. */
+  /** The provider's search queries, in order. */
   readonly searchQueries: readonly string[];
-  /** As the reply names it; null: it does not. */
+  /** As the reply names it; null: not named. */
   readonly model: string | null;
   readonly usage: Usage;
-  /** Sources that were dropped since they cannot be read; most often none. */
+  /** Unreadable sources that were dropped; usually none. */
   readonly warnings: readonly AnswerWarning[];
 }
 
-/** What a failure asks for. */
+/** The classes of failures, by what happens next. */
 export const failureClasses = [
-  /** The same request again, after a while that grows. */
+  /** Send the request again, with a growing delay. */
   "retry",
-  /** Nothing of this vendor until `afterMs` have passed: its limit is reached. */
+  /** Pause the vendor for `afterMs`: its rate limit is reached. */
   "wait",
-  /** Nothing of this vendor until somebody mends it: the credential, the balance. */
+  /** Stop the vendor until its credential or balance is fixed. */
   "stop-vendor",
-  /** Nothing of this account today: a cap is reached. */
+  /** Stop the account for today: a cap is reached. */
   "stop-account",
-  /** Neither this question nor the others of its part to the same model: there is no such model. */
+  /**
+   * Fail this question and the others of its part with the same model: the model does not exist.
+   */
   "stop-part",
-  /** This question will not be answered. */
+  /** Fail this question. */
   "give-up",
 ] as const;
 /** One of the closed list of failure classes. */
@@ -125,49 +133,48 @@ export type FailureClass = (typeof failureClasses)[number];
 /** Why there is no answer. */
 export interface Failure {
   readonly class: FailureClass;
-  /** For people: what the vendor said, in at most 300 characters, without secrets. */
+  /** For people: the vendor's message, at most 300 characters, without secrets. */
   readonly reason: string;
-  /** What the vendor asks for (`Retry-After`, a reset); null: it does not say. */
+  /** The delay that the vendor requests (`Retry-After`, a reset); null: none. */
   readonly afterMs: number | null;
 }
 
-/** What is to be done next. */
+/** The next step of a job. */
 export type Step =
   | { readonly kind: "send"; readonly request: VendorRequest }
   /**
-   * The last reply says that a task is not done: it is not kept, and its request sent again.
-   * `isQueued`: the vendor has not begun, so that this does not count against a deadline.
+   * The task of the last reply is not finished: the reply is dropped and its request sent again.
+   * `isQueued`: the vendor has not started, so the time does not count against a deadline.
    */
   | { readonly kind: "pending"; readonly afterMs: number; readonly isQueued?: boolean }
   | { readonly kind: "answered"; readonly answer: CollectedAnswer }
-  /** `usage`: of the replies so far, which may have been billed. */
+  /** `usage`: that of all replies so far, which may have been billed. */
   | { readonly kind: "failed"; readonly failure: Failure; readonly usage: Usage };
 
 /**
- * How a vendor is asked, and what its replies mean. It is pure: all that it knows of a question is
- * the question and the exchanges so far, so that a worker that has these can go on, or read them
- * again.
+ * How a vendor is queried and how its replies are read. An adapter is pure: its steps depend only
+ * on the question and the exchanges so far, so any worker can continue a job or read it again.
  */
 export interface Adapter {
   readonly vendor: Vendor;
-  /** Every host of its requests. */
+  /** All hosts of its requests. */
   readonly hosts: readonly string[];
-  /** What it can be asked for. */
+  /** The providers and surfaces that it can query. */
   readonly asks: readonly { readonly provider: Provider; readonly surface: Surface }[];
-  /** The region that is asked in effect: the question's, or that which the vendor assumes. */
-  readonly regionOf: (question: AskedQuestion) => string | null;
-  /** Why this cannot be asked, such as a region that the vendor does not know; null: it can. */
-  readonly refusal: (question: AskedQuestion) => string | null;
+  /** The effective region: the question's, or the vendor's default. */
+  readonly regionOf: (question: VendorQuestion) => string | null;
+  /** Why the vendor cannot be asked this, such as an unknown region; null: it can. */
+  readonly refusal: (question: VendorQuestion) => string | null;
   /**
-   * The first request when there are no exchanges; otherwise what the replies so far ask for.
-   * Never throws: a reply that is not understood is a failure, and never an answer.
+   * The first request if there are no exchanges; otherwise the step that follows from the replies.
+   * It never throws: a reply that is not understood is a failure, never an answer.
    */
-  readonly step: (question: AskedQuestion, exchanges: readonly Exchange[]) => Step;
-  /** Puts what authorises a request into its header fields or its query. */
+  readonly step: (question: VendorQuestion, exchanges: readonly Exchange[]) => Step;
+  /** Adds the credential to the header fields or the query. */
   readonly authorize: (request: VendorRequest, credential: string) => AuthorizedRequest;
 }
 
-/** A request as it is sent; it is never kept or logged. */
+/** A request with its credential; never stored or logged. */
 export interface AuthorizedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

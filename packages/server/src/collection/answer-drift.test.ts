@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { answersMin, driftOf } from "./answer-drift.ts";
 import type { ModelReading } from "./store/collection-store.ts";
 
-/** Answers of a model, of which so many cite, have a cost, and are so long together. */
+/** Answers of a model: how many cite a page, how many have a cost, and their total length. */
 function reading(answers: number, fields: Partial<ModelReading> = {}): ModelReading {
   return {
     model: "m",
@@ -18,7 +18,7 @@ function reading(answers: number, fields: Partial<ModelReading> = {}): ModelRead
 
 const usual = [[reading(40)], [reading(40, { citing: 36 })]];
 
-test("a share or a length below a quarter of that before is told, with the numbers", () => {
+test("a share or a length below a quarter of the earlier one is reported, with the numbers", () => {
   assert.deepEqual(driftOf([reading(40, { citing: 9 })], usual), [
     "Of 40 answers of m, 9 cite a page; in the sweeps before, 95 % did.",
   ]);
@@ -33,7 +33,7 @@ test("a share or a length below a quarter of that before is told, with the numbe
   assert.deepEqual(driftOf([reading(40, { citing: 10 })], usual), [], "a quarter and more");
 });
 
-test("few answers, another model and what was rare before tell nothing", () => {
+test("few answers, another model and rare citations before are inconclusive", () => {
   const none = { citing: 0, priced: 0, length: 0 };
   assert.deepEqual(driftOf([reading(answersMin - 1, none)], usual), []);
   assert.deepEqual(driftOf([reading(40, none)], []), [], "the first sweep");
@@ -43,7 +43,7 @@ test("few answers, another model and what was rare before tell nothing", () => {
   assert.deepEqual(driftOf([reading(40, { citing: 0, priced: 0 })], rare), [], "6 were expected");
 });
 
-test("answers like those before are never told, however many", () => {
+test("answers like earlier ones are never reported, however many", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), share, share, (answers, citing, priced) => {

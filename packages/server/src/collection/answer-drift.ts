@@ -2,28 +2,28 @@ import type { ReadJobResult } from "./kept-replies.ts";
 import type { ModelReading, PartReading } from "./store/collection-store.ts";
 
 /**
- * Fewer answers tell nothing: with 30, a share of 0.9 falls below a quarter of it by chance once in
- * more than a million sweeps.
+ * Fewer answers are inconclusive: with 30, a share of 0.9 falls below a quarter of itself by chance
+ * once in more than a million sweeps.
  */
 export const answersMin = 30;
-/** A parser that has lost a list loses nearly all of it; what models do changes by less. */
+/** A parser that lost a list loses nearly all of it; models change by less. */
 const fallMax = 1 / 4;
 /**
- * How many the sweeps before let expect at least: of 8 that are expected, fewer than 2 are found by
- * chance in 3 of 1,000 sweeps, and of fewer more often.
+ * The least expected number by earlier sweeps: of 8 expected, fewer than 2 are found by chance in 3
+ * of 1,000 sweeps; of fewer, more often.
  */
 const expectedMin = 8;
-/** Of sweeps before: more would compare with what vendors did weeks ago. */
+/** The number of earlier sweeps: more would compare with what vendors did weeks ago. */
 export const sweepsBefore = 5;
-/** As many as are told in one line of a terminal or a page. */
+/** As many as fit a line of a terminal or a page. */
 const warningsMax = 10;
 
-/** Sums up what answers of a part are like. */
+/** Sums up the answers of a part, for the comparison with earlier sweeps. */
 export class PartReader {
   readonly #warnings = new Map<string, number>();
   readonly #models = new Map<string | null, ModelReading>();
 
-  /** Adds an answer, as it is recorded. */
+  /** Adds an answer. */
   add({ answer, collected }: ReadJobResult): void {
     for (const { reason } of collected?.warnings ?? []) {
       this.#warnings.set(reason, (this.#warnings.get(reason) ?? 0) + 1);
@@ -31,7 +31,7 @@ export class PartReader {
     if (collected === null || answer.outcome !== "answered") return;
     const { model } = answer;
     const sums = this.#models.get(model) ?? { model, answers: 0, citing: 0, priced: 0, length: 0 };
-    const isPriced = answer.cost !== null && collected.usage.isTold;
+    const isPriced = answer.cost !== null && collected.usage.isReported;
     this.#models.set(model, {
       model,
       answers: sums.answers + 1,
@@ -41,7 +41,7 @@ export class PartReader {
     });
   }
 
-  /** What was added so far. */
+  /** The sums of the answers so far; the ten most frequent warnings. */
   get reading(): PartReading {
     const warnings = [...this.#warnings].map(([reason, answers]) => ({ reason, answers }));
     return {
@@ -52,11 +52,11 @@ export class PartReader {
 }
 
 /**
- * Why the answers of a part look wrong beside those of the sweeps before, model by model; empty:
- * they do not. It knows no vendor's fields, so that it finds what a parser overlooks. It compares
- * all answers, not only those that searched: a reply whose grounding is renamed does not say that
- * it searched.
- * @param before the sweeps before, each by model.
+ * Compares the answers of a part with those of earlier sweeps, model by model. It knows no vendor's
+ * fields, so that it finds what a parser overlooks. It compares all answers, not only those with
+ * searches: a reply whose grounding field was renamed does not show that it searched.
+ * @param before earlier sweeps, each by model.
+ * @returns why the answers look wrong, for people; empty: they do not.
  */
 export function driftOf(
   now: readonly ModelReading[],
@@ -95,9 +95,9 @@ export function driftOf(
 }
 
 /**
- * Whether a part that was held back has been compared again: kept replies expire or get damaged,
- * and the few that are left would tell nothing. True for a part that was not held.
- * @param held what its answers were like when it was held.
+ * Whether enough answers of a part that was held back could be compared again: stored replies
+ * expire or get damaged, and a few are inconclusive. True for a part that was not held back.
+ * @param held its answers when it was held back.
  */
 export function isComparedAgain(
   now: readonly ModelReading[],

@@ -11,7 +11,7 @@ const read = (collection: string) =>
   readWorkspaceFile(`account: Acme\nbrand: Acme\nprompts: [One?, Two?]\ncollection: ${collection}`);
 const warningsOf = (collection: string) => workspaceWarnings(read(collection), priced);
 
-test("a cap below what one question may cost is told, by the provider that it stops", () => {
+test("a cap below the cost of one question is reported, with the provider that it stops", () => {
   const caps = "caps: { dollarsPerDay: 0.52, providers: { ANTHROPIC: { dollarsPerDay: 0.5 } } }";
   assert.deepEqual(warningsOf(`{ providers: [OPENAI, ANTHROPIC, GROK], ${caps} }`), [
     "the cap caps.dollarsPerDay of 0.52 is below what one question of OPENAI may cost ($0.56), " +
@@ -20,11 +20,11 @@ test("a cap below what one question may cost is told, by the provider that it st
       "ANTHROPIC may cost ($0.51), so ANTHROPIC is never asked. Raise it.",
   ]);
   assert.deepEqual(warningsOf("{ providers: [ANTHROPIC], caps: { dollarsPerDay: 1 } }"), []);
-  // Nothing is wrong with a cap that is to stop all.
+  // A cap of 0, which stops everything, is intended.
   assert.deepEqual(warningsOf("{ providers: [OPENAI], caps: { dollarsPerDay: 0 } }"), []);
 });
 
-test("a model without a price, and what vendors refuse, are told", () => {
+test("a model without a price, and what vendors refuse, are reported", () => {
   const asked = "[{ provider: OPENAI, model: gpt-9 }, GEMINI, GROK]";
   assert.deepEqual(warningsOf(`{ providers: ${asked}, regions: [US, DE] }`), [
     "no price of gpt-9 is known: OPENAI is estimated and reserved by the dearest model of its " +

@@ -6,7 +6,7 @@ import type { Prices } from "./prices.ts";
 import type { Cap } from "./store/collection-store.ts";
 import { adapters } from "./vendors/index.ts";
 
-/** The prices of an instant. */
+/** Prices, and the instant at which they apply. */
 export interface PricedAt {
   readonly prices: Prices;
   /** Milliseconds since 1970. */
@@ -14,8 +14,9 @@ export interface PricedAt {
 }
 
 /**
- * What of a workspace sends no question, or one at an unknown price, for people: caps below one
- * question's reserve, models that the price list lacks, and questions that vendors refuse.
+ * Warnings, for people, about questions of a workspace that will not be sent or whose price is
+ * unknown: caps below one question's reserve, models that the price list lacks, and questions that
+ * vendors refuse.
  */
 export function workspaceWarnings(workspace: Workspace, priced: PricedAt): readonly string[] {
   const asks = new Set<Ask>();
@@ -46,18 +47,18 @@ export function workspaceWarnings(workspace: Workspace, priced: PricedAt): reado
   return [...askWarnings(workspace, [...asks], priced), ...refused];
 }
 
-/** Why a vendor does not take an ask in a region; null: it does. */
+/** Why the vendor of an ask refuses it in a region; null: it does not. */
 export function refusalOf(
   { provider, surface, vendor, model }: Ask,
   region: string | null,
   known: readonly Adapter[] = adapters,
 ): string | null {
   const adapter = known.find((each) => each.vendor === vendor);
-  // The text does not matter here: an adapter refuses surfaces, models and regions.
+  // The text does not matter: adapters refuse surfaces, models and regions.
   return adapter?.refusal({ id: "", prompt: "?", provider, surface, model, region }) ?? null;
 }
 
-/** Of asks: caps below what one question may cost, and models without a price. */
+/** Warnings about asks: caps below the cost of one question, and models without a price. */
 export function askWarnings(
   workspace: Pick<Workspace, "collection">,
   asks: readonly Ask[],

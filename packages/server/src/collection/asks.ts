@@ -10,27 +10,32 @@ import type { Prompt, Workspace } from "../accounts/workspace.ts";
 import { type Cadence, cadenceKey } from "./cadence.ts";
 import type { AccountCaps, Cap } from "./store/collection-store.ts";
 
-/** A prompt, with whom it is asked of and when. */
+/** A prompt with its effective providers, schedule and regions. */
 export interface EffectiveAsk {
   readonly prompt: Prompt;
-  /** Null: only when somebody asks for it. */
+  /** Null: only on demand. */
   readonly cadence: Cadence | null;
   /** At least one. */
   readonly asks: readonly Ask[];
-  /** At least one; null: none is asked for. */
+  /** At least one; null: without a region. */
   readonly regions: readonly (string | null)[];
   readonly samples: number;
 }
 
-/** How asks are read from a workspace. */
+/** Options of reading asks from a workspace. */
 interface ReadsAsks {
-  /** How those are asked of which the workspace says nothing; omitted: not at all. */
+  /**
+   * The asks of prompts for which the workspace declares none; omitted: such prompts are skipped.
+   */
   readonly usual?: readonly Ask[];
-  /** The vendor to ask for it; omitted: as it is written. */
+  /** Chooses the vendor of an ask; omitted: as declared. */
   readonly chosen?: (ask: Ask) => Ask;
 }
 
-/** How prompts are asked, in the order of the workspace; without those of which nobody is asked. */
+/**
+ * The effective asks of each prompt, in the order of the workspace; prompts without any are
+ * skipped.
+ */
 export function* effectiveAsks(
   workspace: Workspace,
   { usual = [], chosen = (ask) => ask }: ReadsAsks = {},
@@ -56,7 +61,7 @@ export function* effectiveAsks(
   }
 }
 
-/** The regions of an ask: its own, else those of the prompt; at least one. */
+/** The regions of an ask: its own, else those of its prompt; at least one. */
 export function regionsOf(
   { regions }: Pick<Ask, "regions">,
   around: readonly (string | null)[],
@@ -65,7 +70,7 @@ export function regionsOf(
   return regions.length === 0 ? [null] : regions;
 }
 
-/** The different cadences of a workspace, by their keys. */
+/** The distinct cadences of a workspace, ordered by key. */
 export function cadencesOf(workspace: Workspace): readonly Cadence[] {
   const cadences = new Map<string, Cadence>();
   for (const { cadence } of effectiveAsks(workspace)) {
@@ -74,7 +79,7 @@ export function cadencesOf(workspace: Workspace): readonly Cadence[] {
   return [...cadences].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cadence]) => cadence);
 }
 
-/** What the nearest rule that says it says. */
+/** The field's value in the nearest rule that has it. */
 function nearest<Field extends keyof CollectionRule>(
   rules: readonly (CollectionRule | undefined)[],
   field: Field,
@@ -83,14 +88,14 @@ function nearest<Field extends keyof CollectionRule>(
 }
 
 /**
- * A stored workspace was checked, so an item that nobody can ask is of another version, which knew
- * a vendor for it. It is not asked; `apply` says why.
+ * A stored workspace has been validated, so an item that cannot be asked was written by another
+ * version, which knew a vendor for it. It is skipped; `apply` reports the reason.
  */
 function toAsks(items: readonly AskedProvider[]): readonly Ask[] {
   return items.map(askOf).filter((ask) => typeof ask !== "string");
 }
 
-/** 100,000 prompts share few lists. */
+/** Caches by identity: 100,000 prompts share few lists. */
 function remembered<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
@@ -102,21 +107,23 @@ function remembered<Key extends object, Value>(make: (key: Key) => Value): (key:
   };
 }
 
-/** What somebody asks for out of turn; omitted: all, and as the workspace says. */
+/** The selection of a sweep on demand; omitted fields: everything, as the workspace declares. */
 export interface Selection {
   readonly promptIds?: ReadonlySet<string>;
   readonly topicIds?: ReadonlySet<string>;
-  /** In place of those of the workspace; each is asked as the workspace says of it, if it does. */
+  /** Replaces the workspace's providers; each is asked as the workspace declares it, if it does. */
   readonly providers?: ReadonlySet<Provider>;
-  /** Without jobs of others. */
+  /** Only jobs of these vendors. */
   readonly vendors?: ReadonlySet<Vendor>;
-  /** In place of those of the workspace. */
+  /** Replaces the workspace's regions. */
   readonly regions?: readonly string[];
-  /** In place of what the workspace says. */
+  /** Replaces the workspace's samples. */
   readonly samples?: number;
 }
 
-/** How the prompts of a selection are asked; a paused prompt is not, named or not. */
+/**
+ * The effective asks of the selected prompts. Paused prompts are skipped, even when they are named.
+ */
 export function* selectedAsks(
   workspace: Workspace,
   { promptIds, topicIds, providers, vendors, regions, samples }: Selection,
@@ -135,7 +142,7 @@ export function* selectedAsks(
   }
 }
 
-/** Without a place of its own; one that is asked without a region stays so. */
+/** Drops the ask's own place. An ask that declares no region stays so. */
 function inOtherRegions(ask: Ask): Ask {
   const { provider, surface, vendor, model } = ask;
   return ask.regions?.length === 0 ? ask : { provider, surface, vendor, model };
@@ -147,8 +154,8 @@ interface NamedProviders {
 }
 
 /**
- * The vendor to ask when it was named: as the prompt's own rules say, else as those of any prompt,
- * so that a sweep asks one vendor for a provider; else in the usual way.
+ * The asks of named providers: those of the prompt's own rules, else of any prompt, so that a sweep
+ * asks one vendor per provider; else the defaults.
  */
 function namedAsks(workspace: Workspace, { providers, chosen }: NamedProviders) {
   const known = new Map<Provider, Ask>();
@@ -173,7 +180,7 @@ interface DeclaredCap {
   readonly dollarsPerDay?: number | undefined;
 }
 
-/** The caps that a workspace declares; without any, nothing is limited. */
+/** The caps that a workspace declares; what it does not declare is unlimited. */
 export function capsOf({ collection }: Pick<Workspace, "collection">): AccountCaps {
   const caps = collection?.caps;
   const byProvider = Object.entries(caps?.providers ?? {}).map(

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Cadence, cadenceKey, dueSlots, nextLook, plannedAt } from "./cadence.ts";
+import { type Cadence, cadenceKey, dueSlots, nextSlotAt, plannedAt } from "./cadence.ts";
 
 const berlin = { cron: "30 2 * * *", timeZone: "Europe/Berlin" };
 const at = Date.parse;
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Looks whenever `nextLook` says, from one instant until another. */
+/** Polls at each `nextSlotAt`, between two instants. */
 function slotsBetween(cadences: readonly Cadence[], from: string, to: string): readonly string[] {
   const slots: string[] = [];
   let planned = plannedAt(cadences, at(from));
-  for (let now = nextLook(cadences, at(from)); now !== null && now < at(to); ) {
+  for (let now = nextSlotAt(cadences, at(from)); now !== null && now < at(to); ) {
     for (const { slot } of dueSlots(cadences, planned, now))
       slots.push(new Date(slot).toISOString());
     planned = plannedAt(cadences, now);
-    now = nextLook(cadences, now);
+    now = nextSlotAt(cadences, now);
   }
   return slots;
 }
@@ -23,13 +23,13 @@ function slotsBetween(cadences: readonly Cadence[], from: string, to: string): r
 test("a slot at 02:30 comes once on the days on which the clocks change", () => {
   assert.deepEqual(slotsBetween([berlin], "2026-03-27T12:00:00Z", "2026-03-31T00:00:00Z"), [
     "2026-03-28T01:30:00.000Z",
-    // 02:30 does not come: at 02:00 it is 03:00.
+    // 02:30 does not exist: 02:00 becomes 03:00.
     "2026-03-29T01:00:00.000Z",
     "2026-03-30T00:30:00.000Z",
   ]);
   assert.deepEqual(slotsBetween([berlin], "2026-10-23T12:00:00Z", "2026-10-27T00:00:00Z"), [
     "2026-10-24T00:30:00.000Z",
-    // 02:30 comes twice: the first time, in summer time.
+    // 02:30 occurs twice: the first one counts, in summer time.
     "2026-10-25T00:30:00.000Z",
     "2026-10-26T01:30:00.000Z",
   ]);
@@ -64,19 +64,19 @@ test("a cadence that was never planned begins now; those that are gone are forgo
   assert.deepEqual(plannedAt([other, { ...other }], now), { [cadenceKey(other)]: now });
 });
 
-test("who has no cadence, or one that never comes, is not looked at again", () => {
-  assert.equal(nextLook([], 0), null);
+test("without a cadence, or with one that never comes, there is no next slot", () => {
+  assert.equal(nextSlotAt([], 0), null);
   assert.equal(
-    nextLook([{ cron: "0 0 30 2 *", timeZone: "UTC" }], at("2026-01-01T00:00:00Z")),
+    nextSlotAt([{ cron: "0 0 30 2 *", timeZone: "UTC" }], at("2026-01-01T00:00:00Z")),
     null,
   );
   assert.equal(
-    iso(nextLook([{ cron: "0 0 30 2 *", timeZone: "UTC" }, berlin], at("2026-06-01T00:30:00Z"))),
+    iso(nextSlotAt([{ cron: "0 0 30 2 *", timeZone: "UTC" }, berlin], at("2026-06-01T00:30:00Z"))),
     "2026-06-02T00:30:00.000Z",
   );
 });
 
-test("slots are due exactly once, whenever somebody looks", () => {
+test("slots are due exactly once, whenever they are polled", () => {
   const crons = ["*/7 * * * *", "30 2 * * *", "0 0 1 * *", "15,45 1-3 * * 0", "@hourly"];
   const zones = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"];
   const start = at("2026-03-01T00:00:00Z");
@@ -90,8 +90,8 @@ test("slots are due exactly once, whenever somebody looks", () => {
         for (const offset of offsets.toSorted((a, b) => a - b)) {
           const now = start + offset;
           const [due] = dueSlots([cadence], planned, now);
-          const next = nextLook([cadence], last);
-          // Something is due exactly when the slot after the last look has come.
+          const next = nextSlotAt([cadence], last);
+          // A slot is due exactly when the slot after the last poll has come.
           assert.equal(due !== undefined, next !== null && next <= now);
           if (due !== undefined) assert.ok(due.slot > last && due.slot <= now);
           planned = plannedAt([cadence], now);

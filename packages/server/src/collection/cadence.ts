@@ -1,28 +1,28 @@
 import { Cron } from "croner";
 
-/** When to ask: five parts of cron, in a time zone. */
+/** A schedule: a cron expression of five fields, in a time zone. */
 export interface Cadence {
   readonly cron: string;
   readonly timeZone: string;
 }
 
-/** A cadence and the latest slot of it that is to be asked; milliseconds since 1970, UTC. */
+/** A cadence and its latest slot that is due; milliseconds since 1970, UTC. */
 export interface DueSlot {
   readonly cadence: Cadence;
   readonly slot: number;
 }
 
-/** By cadence key: slots up to here were planned. */
+/** Cadence key → slots up to here have been planned. */
 type PlannedTo = Readonly<Record<string, number>>;
 
-/** The same for cadences that are one: prompts that have it are asked in one sweep. */
+/** Identifies a cadence: prompts with equal keys are asked in one sweep. */
 export function cadenceKey({ cron, timeZone }: Cadence): string {
   return `${cron.trim().split(/\s+/).join(" ")} ${timeZone}`;
 }
 
 /**
- * The newest slot of each cadence that was missed since it was planned: of many that a service
- * missed, asking one is enough. A cadence that was never planned begins now.
+ * The latest slot of each cadence since it was last planned: of several missed slots only the
+ * latest is asked. A cadence that was never planned has no due slot yet.
  */
 export function dueSlots(
   cadences: readonly Cadence[],
@@ -32,7 +32,7 @@ export function dueSlots(
   return distinct(cadences).flatMap(([key, cadence]) => {
     const planned = plannedTo[key];
     if (planned === undefined) return [];
-    // `now` itself is a slot that has come.
+    // A slot at `now` is due.
     const slot = cronOf(cadence)
       .previousRuns(1, new Date(now + 1))[0]
       ?.getTime();
@@ -40,13 +40,15 @@ export function dueSlots(
   });
 }
 
-/** What is noted once the slots that are due now are planned: nothing of cadences that are gone. */
+/**
+ * The planned times after planning the slots that are due at `now`; removed cadences are dropped.
+ */
 export function plannedAt(cadences: readonly Cadence[], now: number): PlannedTo {
   return Object.fromEntries(distinct(cadences).map(([key]) => [key, now]));
 }
 
-/** When the next slot comes, after `now`; null: no cadence comes again. */
-export function nextLook(cadences: readonly Cadence[], now: number): number | null {
+/** The next slot after `now`, in milliseconds since 1970; null: there is none. */
+export function nextSlotAt(cadences: readonly Cadence[], now: number): number | null {
   const next = distinct(cadences).flatMap(([, cadence]) => {
     const slot = cronOf(cadence).nextRun(new Date(now));
     return slot === null ? [] : [slot.getTime()];
@@ -59,8 +61,8 @@ function distinct(cadences: readonly Cadence[]): readonly (readonly [string, Cad
 }
 
 /**
- * A time that the clocks skip in spring is the first one after the gap; one that comes twice in
- * autumn is the first of the two.
+ * A time that the clocks skip in spring becomes the first one after the gap; of one that occurs
+ * twice in autumn, the first counts.
  */
 function cronOf({ cron, timeZone }: Cadence): Cron {
   return new Cron(cron.trim(), { mode: "5-part", timezone: timeZone, paused: true });

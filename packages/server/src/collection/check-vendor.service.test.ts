@@ -50,7 +50,7 @@ test("every vendor that is asked as a sweep asks it answers as its replies are r
   assert.equal((await checkFree(tools, asks[1]?.adapter ?? assert.fail()))?.canSearch, true);
 });
 
-test("a wrong key, a renamed list and a retired model are told", async (t) => {
+test("a wrong key, a renamed list and a retired model are reported", async (t) => {
   t.after(() => standIn.setFaults({}));
   const [openai] = checkedAsks(credentials, ["OPENAI"]);
   assert.ok(openai !== undefined);

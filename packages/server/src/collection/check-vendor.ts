@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Provider, Vendor } from "@sightline/contract";
 import type {
   Adapter,
-  AskedQuestion,
   CollectedAnswer,
   Exchange,
+  VendorQuestion,
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
@@ -20,30 +20,30 @@ import { isObject, type JsonObject } from "./vendors/read-json.ts";
 import { type ReplyKeys, replyKeys } from "./vendors/reply-keys.ts";
 import { xaiHost } from "./vendors/xai.ts";
 
-/** A vendor to check, and what of it. */
+/** A vendor to check, and the provider and surface to ask for. */
 export interface CheckedAsk {
   readonly adapter: Adapter;
   readonly provider: Provider;
-  readonly surface: AskedQuestion["surface"];
+  readonly surface: VendorQuestion["surface"];
 }
 
-/** What a paid question tells. */
+/** The result of a paid check. */
 export interface PaidCheck extends ReplyShape {
-  /** Of HTTP, of the last paid reply; null: none came. */
+  /** The HTTP status of the last paid reply; null: there was none. */
   readonly status: number | null;
-  /** As the reply names it; null: it does not. */
+  /** As the reply names it; null: not named. */
   readonly model: string | null;
   readonly cited: number;
   readonly retrieved: number;
-  /** Country that was asked for; null: none. */
+  /** The requested country; null: none. */
   readonly region: string | null;
-  /** Dollars, as the vendor says; null: it does not. */
+  /** Dollars, as the vendor reports; null: not reported. */
   readonly costTold: number | null;
-  /** Dollars, by the price list; null: the reply does not say what it used. */
+  /** Dollars, by the price list; null: the reply does not report its usage. */
   readonly costComputed: number | null;
   /** What is wrong, for people; null: nothing. */
   readonly fault: string | null;
-  /** The exchanges without what names an account, to be kept as a sample. */
+  /** The exchanges, redacted, to be stored as a sample. */
   readonly sample: unknown;
 }
 
@@ -55,7 +55,9 @@ const region = "US";
 const stepsMax = 60;
 const withinMs = 5 * 60_000;
 
-/** Those with a credential, once for each vendor; of a provider all that can be asked for it. */
+/**
+ * The asks to check: one for each vendor with a credential; for named providers, all of their asks.
+ */
 export function checkedAsks(
   credentials: CheckTools["credentials"],
   providers?: readonly Provider[],
@@ -69,13 +71,13 @@ export function checkedAsks(
   });
 }
 
-/** What one question is expected to cost, and the most that it may; millionths of a dollar. */
+/** The expected and the highest cost of one question, in millionths of a dollar. */
 export function checkCost({ prices }: CheckTools, { adapter, provider }: CheckedAsk, at: number) {
   const asked = { vendor: adapter.vendor, provider, model: null, at };
   return { expected: prices.expectedMicrosOf(asked), most: prices.reserveMicrosOf(asked) };
 }
 
-/** Asks a vendor for its models, which is free; null: it has no such list. */
+/** Queries a vendor's list of models, which is free; null: it has no such list. */
 export async function checkFree(tools: CheckTools, adapter: Adapter): Promise<FreeCheck | null> {
   const { vendor } = adapter;
   const request = modelsRequest(vendor);
@@ -84,7 +86,7 @@ export async function checkFree(tools: CheckTools, adapter: Adapter): Promise<Fr
   return sent.kind === "reply" ? freeCheckOf(vendor, sent.reply) : noFreeCheck(vendor, sent.reason);
 }
 
-/** Asks one question, as a sweep would, and compares the replies with what is expected of them. */
+/** Asks one question as a sweep would, and compares the replies with what the parser expects. */
 export async function checkPaid(tools: CheckTools, asked: CheckedAsk): Promise<PaidCheck> {
   const { adapter, provider, surface } = asked;
   const plain = { id: randomUUID(), prompt, provider, surface, model: null };
@@ -126,7 +128,7 @@ function costsOf(
   const computed = prices.costOf({ ...usage, cost: null }, { ...asked, model, at: Date.now() });
   return {
     costTold: usage.cost?.amount ?? null,
-    costComputed: usage.isTold ? computed.amountMicros / 1_000_000 : null,
+    costComputed: usage.isReported ? computed.amountMicros / 1_000_000 : null,
   };
 }
 
@@ -136,7 +138,7 @@ interface Asked {
   readonly fault: string | null;
 }
 
-async function ask(tools: CheckTools, adapter: Adapter, question: AskedQuestion): Promise<Asked> {
+async function ask(tools: CheckTools, adapter: Adapter, question: VendorQuestion): Promise<Asked> {
   let exchanges: readonly Exchange[] = [];
   const endsAt = Date.now() + withinMs;
   for (let steps = 0; steps < stepsMax && Date.now() < endsAt; steps++) {
@@ -171,7 +173,7 @@ function send(
   return sendVendorRequest(request, authorized, { hosts, standIn, signal, hideSecrets });
 }
 
-/** The host of links, whose pages are not replies of the vendor. */
+/** The host of redirects, whose replies are not the vendor's own. */
 function redirectsOf({ hosts }: Adapter): string | undefined {
   return hosts[1];
 }
@@ -184,17 +186,17 @@ function bodyOf(exchange: Exchange | undefined): unknown {
   }
 }
 
-/** What a vendor's list of models tells. */
+/** The result of a free check. */
 export interface FreeCheck {
-  /** Of HTTP; null: no reply came. */
+  /** The HTTP status; null: there was no reply. */
   readonly status: number | null;
-  /** Whether the credential is taken; null: unknown. */
+  /** Whether the credential is valid; null: unknown. */
   readonly isKeyValid: boolean | null;
-  /** The model that is asked by default. */
+  /** The default model. */
   readonly model: string;
-  /** Whether it is in the list; null: unknown. */
+  /** Whether the vendor lists it; null: unknown. */
   readonly isListed: boolean | null;
-  /** Whether it can search; null: the vendor does not say. */
+  /** Whether it can search the web; null: the vendor does not report it. */
   readonly canSearch: boolean | null;
   /** What is wrong, for people; null: nothing. */
   readonly fault: string | null;
@@ -207,7 +209,7 @@ const addresses: Readonly<Partial<Record<Vendor, readonly [host: string, path: s
   xai: [xaiHost, "/v1/models"],
 };
 
-/** The free request for a vendor's models; null: it has none. */
+/** The request for a vendor's list of models; null: it has none. */
 function modelsRequest(vendor: Vendor): VendorRequest | null {
   const address = addresses[vendor];
   if (address === undefined) return null;
@@ -216,7 +218,7 @@ function modelsRequest(vendor: Vendor): VendorRequest | null {
   return { method: "GET", host, path, headers, isPaid: false, withinMs: 30_000 };
 }
 
-/** What the reply to it says of the model that is asked by default. */
+/** Reads a vendor's list of models for the given model, its default one when omitted. */
 export function freeCheckOf(
   vendor: Vendor,
   reply: VendorReply,
@@ -243,7 +245,7 @@ export function freeCheckOf(
   return { ...unknown, isKeyValid: true, isListed: found !== undefined, canSearch, fault };
 }
 
-/** What is told where no reply came. */
+/** The result without a reply. */
 function noFreeCheck(vendor: Vendor, reason: string): FreeCheck {
   const nothing = { status: null, isKeyValid: null, isListed: null, canSearch: null };
   return { ...nothing, model: modelOf(vendor), fault: reason };
@@ -270,7 +272,7 @@ function nameOf({ id, name }: JsonObject): string {
   return String(id ?? name ?? "").replace(/^models\//, "");
 }
 
-/** Anthropic says which of its own tools a model takes. */
+/** Only Anthropic lists the tools that a model supports. */
 function searches({ capabilities }: JsonObject): boolean | null {
   const tools = isObject(capabilities) ? capabilities["server_tools"] : null;
   const search: unknown = isObject(tools) ? tools["web_search"] : null;
@@ -278,15 +280,15 @@ function searches({ capabilities }: JsonObject): boolean | null {
   return typeof said === "boolean" ? said : null;
 }
 
-/** How replies differ from what their parser reads. */
+/** The difference between replies and what their parser knows. */
 interface ReplyShape {
-  /** Keys that the parser reads and no reply has. */
+  /** Keys that the parser reads and no reply contains. */
   readonly missing: readonly string[];
-  /** Keys that no recorded or documented reply has; without those below another new one. */
+  /** Keys that no recorded or documented reply contains; keys below a new one are left out. */
   readonly added: readonly string[];
 }
 
-/** Compares the keys of a question's replies with those that its vendor's parser knows. */
+/** Compares the keys of replies with those that the vendor's parser knows. */
 export function replyShape(replies: readonly unknown[], { read, known }: ReplyKeys): ReplyShape {
   const found = new Set(replies.flatMap((reply) => [...keyPaths(reply)]));
   const expected = new Set([...known].flatMap(withParents));
@@ -297,7 +299,7 @@ export function replyShape(replies: readonly unknown[], { read, known }: ReplyKe
   };
 }
 
-/** Every path of keys in a JSON value, such as `output[].content[].text`. */
+/** All key paths in a JSON value, such as `output[].content[].text`. */
 function keyPaths(value: unknown): ReadonlySet<string> {
   const paths = new Set<string>();
   const visit = (each: unknown, path: string): void => {
@@ -325,7 +327,7 @@ function isBelow(path: string, other: string): boolean {
   return path.startsWith(`${other}.`) || path.startsWith(`${other}[]`);
 }
 
-/** Fields whose values name an account or a request, or are only of use to the vendor. */
+/** Fields whose values identify an account or a request, or are of use to the vendor alone. */
 const redactedNames = new Set(
   (
     "id user safety_identifier prompt_cache_key signature billing account organization team " +
@@ -334,7 +336,7 @@ const redactedNames = new Set(
 );
 const redactedForms = /^(?:.*_id|.*Id|encrypted_.*)$/;
 
-/** A reply without what names an account or a request, so that it can be sent to others. */
+/** A reply without values that identify an account or a request, so that it can be shared. */
 export function redactedReply(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactedReply);
   if (typeof value !== "object" || value === null) return value;

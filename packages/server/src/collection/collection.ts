@@ -18,90 +18,90 @@ import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./p
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
 import {
-  type AskedAccount,
-  type AskedVendor,
+  type ActiveVendor,
+  ClockTimers,
+  type JobAccount,
   type RunTools,
   type SendRequest,
-  Timetable,
   VendorCircuit,
-  VendorPlaces,
+  VendorConcurrency,
 } from "./run-tools.ts";
 import { sendVendorRequest } from "./send.ts";
-import { dropCollector, noteCollector } from "./store/collector-notes.ts";
-import { forgetSweeps } from "./store/forget-sweeps.ts";
+import { deleteCollector, saveCollectorReport } from "./store/collector-reports.ts";
 import { acceptPart } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
-import { cancelSweep } from "./store/sweep-store.ts";
-import { noteEveryMs } from "./vendor-choice.ts";
+import { cancelSweep, forgetSweeps } from "./store/sweep-store.ts";
+import { reportEveryMs } from "./vendor-choice.ts";
 import { adapters } from "./vendors/index.ts";
 
-/** What collection runs on. */
+/** Dependencies of collection. */
 interface CollectionTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
   readonly credentials: Credentials;
-  /** As `standInAddress` gives it; null: the vendors themselves are asked. */
+  /** The address from `standInAddress`; null: the vendors themselves are queried. */
   readonly standIn: string | null;
   readonly prices: Prices;
-  /** The most requests to a vendor at a time. */
+  /** The highest number of concurrent requests to a vendor. */
   readonly concurrency: number;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** Gives a number from 0 to below 1. */
   readonly random: () => number;
   readonly logger: Logger;
 }
 
 /**
- * Asks the providers: plans what is due, asks it, and publishes what has ended. Nothing happens by
- * itself: each part is called again and again, by `works` or by a test that holds the clock.
+ * Collects answers: plans due sweeps, runs their jobs and publishes finished parts. It has no
+ * timers of its own: each method is called repeatedly, by `works` or by a test that holds the
+ * clock.
  */
 export class Collection {
   readonly #tools: CollectionTools;
-  /** Of this process, where others look who collects. */
+  /** The id of this process in the list of collectors. */
   readonly #id = randomUUID();
   readonly #counts = new CollectionCounts();
   readonly #collector: Collector;
   readonly #stop = new AbortController();
   #publishing: Promise<unknown> = Promise.resolve();
-  #noting: Promise<unknown> = Promise.resolve();
+  #reporting: Promise<unknown> = Promise.resolve();
 
   constructor(tools: CollectionTools) {
     const { control, answers, prices, clock, random, logger } = tools;
     this.#tools = tools;
-    const timetable = new Timetable(clock);
+    const timers = new ClockTimers(clock);
     this.#collector = new Collector({
       control,
       prices,
       clock,
       random,
       logger,
-      timetable,
-      answers: keepReplies({ answers, clock, timetable }),
-      vendors: askedVendors(tools),
+      timers,
+      answers: keepReplies({ answers, clock, timers }),
+      vendors: activeVendors(tools),
       account: accountReader(control),
       send: sender(tools),
       counts: this.#counts,
     });
   }
 
-  /** Plans the sweeps that are due. @returns how many. */
+  /** Plans the due sweeps. @returns how many. */
   plan(): Promise<number> {
     const { vendors } = this.#tools.credentials;
     return planDueSchedules({ ...this.#tools, vendors }, this.#stop.signal);
   }
 
-  /** Begins jobs that are due, and goes on with those that have waited. */
-  ask(): Promise<void> {
-    return this.#collector.look();
+  /** Starts due jobs and continues those whose wait is over. */
+  runJobs(): Promise<void> {
+    return this.#collector.poll();
   }
 
-  /** Resolves when no job runs but those that wait for their time. */
+  /** Resolves when all running jobs are waiting for their time. */
   settled(): Promise<void> {
     return this.#collector.settled();
   }
 
-  /** Records the answers of parts that have ended. @returns how many parts. */
+  /** Publishes the finished parts. @returns how many. */
   publish(): Promise<number> {
     const { adapters, answers } = this.#tools;
     const readJobs = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
@@ -111,23 +111,23 @@ export class Collection {
     return published;
   }
 
-  /** Forgets old sweeps. */
+  /** Deletes old sweeps. */
   async forget(): Promise<void> {
     const { control, clock } = this.#tools;
     while (!this.#stop.signal.aborted && (await forgetSweeps(control, clock.now())));
   }
 
-  /** Notes for other processes that this one collects, and how vendors stand with it. */
-  async noteHealth(): Promise<void> {
+  /** Reports to other processes that this one collects, and the state of its vendors. */
+  async reportHealth(): Promise<void> {
     if (this.#stop.signal.aborted) return;
     const { control, clock } = this.#tools;
     const report = JSON.stringify(this.health());
-    const noted = noteCollector(control, this.#id, report, clock.now());
-    this.#noting = noted.catch(() => undefined);
+    const noted = saveCollectorReport(control, this.#id, report, clock.now());
+    this.#reporting = noted.catch(() => undefined);
     await noted;
   }
 
-  /** What is to be repeated. @param plans whether schedules are planned too. */
+  /** The tasks to repeat, with their intervals. @param plans whether to plan schedules, too. */
   works(plans = true): readonly RepeatedWork[] {
     const nothing = () => undefined;
     const planning = {
@@ -137,19 +137,19 @@ export class Collection {
     };
     return [
       ...(plans ? [planning] : []),
-      { what: "asking for answers", everyMs: 100, work: () => this.ask() },
+      { what: "asking for answers", everyMs: 100, work: () => this.runJobs() },
       { what: "publishing sweeps", everyMs: 1_000, work: () => this.publish().then(nothing) },
-      { what: "noting how vendors stand", everyMs: noteEveryMs, work: () => this.noteHealth() },
+      { what: "noting how vendors stand", everyMs: reportEveryMs, work: () => this.reportHealth() },
       { what: "forgetting sweeps", everyMs: 3_600_000, work: () => this.forget() },
     ];
   }
 
-  /** What was counted since it was taken last. */
+  /** Takes the counts since the last call. */
   takeCounts(): CollectionTally {
     return this.#counts.take();
   }
 
-  /** Of every vendor that has an adapter. */
+  /** The state of every vendor that has an adapter. */
   health(): readonly VendorHealth[] {
     const asked = new Map(this.#collector.health().map((each) => [each.vendor, each]));
     return this.#tools.adapters.map(({ vendor }) => {
@@ -157,14 +157,14 @@ export class Collection {
     });
   }
 
-  /** As `Collector.close`. */
+  /** Stops as `Collector.close` does, and leaves the list of collectors. */
   async close(grace: Promise<void>): Promise<void> {
     this.#stop.abort();
     await this.#collector.close(grace);
     await this.#publishing;
-    await this.#noting;
-    // One that could not say so is forgotten when it is silent.
-    await dropCollector(this.#tools.control, this.#id).catch((error: unknown) => {
+    await this.#reporting;
+    // Otherwise its entry expires.
+    await deleteCollector(this.#tools.control, this.#id).catch((error: unknown) => {
       this.#tools.logger.warn({ error: String(error) }, "leaving the list of collectors failed");
     });
   }
@@ -176,13 +176,17 @@ function adapterOf(adapters: readonly Adapter[], vendor: Vendor): Adapter {
   return found;
 }
 
-/** Jobs of the others are left to nodes that have a credential for them. */
-function askedVendors({ adapters, credentials, concurrency, clock }: CollectionTools) {
+/** The vendors with a credential; jobs of the others are left to other nodes. */
+function activeVendors({ adapters, credentials, concurrency, clock }: CollectionTools) {
   const asked = adapters.filter(({ vendor }) => credentials.of(vendor) !== null);
-  return new Map<Vendor, AskedVendor>(
+  return new Map<Vendor, ActiveVendor>(
     asked.map((adapter) => [
       adapter.vendor,
-      { adapter, circuit: new VendorCircuit(clock), places: new VendorPlaces(concurrency) },
+      {
+        adapter,
+        circuit: new VendorCircuit(clock),
+        concurrency: new VendorConcurrency(concurrency),
+      },
     ]),
   );
 }
@@ -200,45 +204,45 @@ function sender({ credentials, standIn }: CollectionTools): SendRequest {
 export { isCollectionOff, startedCollection } from "./listed-collections.ts";
 export type { PlanOrder, PlanOutcome };
 
-/** What collection works on. */
-interface CollectionsHereTools {
+/** Dependencies of the collection service. */
+interface CollectionServiceTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly clock: Clock;
   readonly config: CollectionConfig;
-  /** How many requests a vendor gets at a time. */
+  /** The highest number of concurrent requests to a vendor. */
   readonly concurrency: number;
   readonly logger: Logger;
 }
 
-/** What collects, and what it is told: of a command, or of the thread of a service. */
-export class CollectionsHere {
-  readonly #tools: CollectionsHereTools;
+/** The operations on collection, for the thread of a service or for a command. */
+export class CollectionService {
+  readonly #tools: CollectionServiceTools;
 
-  constructor(tools: CollectionsHereTools) {
+  constructor(tools: CollectionServiceTools) {
     this.#tools = tools;
   }
 
-  /** Plans a sweep for now, or says what it would be. */
+  /** Plans a sweep for now; for a dry run only estimates it. */
   plan(order: PlanOrder): Promise<PlanOutcome> {
     const { control, clock, config } = this.#tools;
     const { prices, credentials } = config;
     return planNow({ control, clock, prices, adapters, vendors: credentials.vendors }, order);
   }
 
-  /** As GET /v1/collections. */
+  /** The reply of GET /v1/collections. */
   list(accountId: string, now = this.#tools.clock.now()): Promise<CollectionsResponse> {
     return listedCollections(this.#tools, accountId, now);
   }
 
-  /** Null: the account has no such sweep. */
+  /** A sweep; null: the account does not have it. */
   async get(accountId: string, sweepId: string): Promise<ListedCollection | null> {
     const { control, clock } = this.#tools;
     const sweep = await sweepById(control, accountId, sweepId.toLowerCase(), clock.now());
     return sweep === null ? null : listedSweep(sweep);
   }
 
-  /** Sends no further question of a sweep. Null: the account has no such sweep. */
+  /** Cancels a sweep: no further questions are sent. Null: the account does not have it. */
   async cancel(
     accountId: string,
     sweepId: string,
@@ -249,8 +253,8 @@ export class CollectionsHere {
   }
 
   /**
-   * Lets the parts of a sweep that are held back count as they are. Null: the account has no such
-   * sweep.
+   * Accepts the parts of a sweep that are held back, so that they are published unchanged. Null:
+   * the account does not have the sweep.
    */
   async accept(accountId: string, sweepId: string): Promise<ListedCollection | null> {
     const id = sweepId.toLowerCase();
@@ -263,25 +267,23 @@ export class CollectionsHere {
     return this.get(accountId, id);
   }
 
-  /** What asks, from this process. */
+  /** The collection that runs in this process. */
   collector(): Collection {
     const { config, ...tools } = this.#tools;
     return new Collection({ ...tools, ...config, adapters, random: Math.random });
   }
 }
 
-/** Accounts whose prompts stay in memory: those of jobs that run now. */
+/** The number of cached accounts: those of running jobs. */
 const accountsMax = 8;
 
 interface KnownAccount {
   readonly revision: number;
-  readonly account: AskedAccount;
+  readonly account: JobAccount;
 }
 
-/** Reads what jobs need of their accounts, once for each change of a workspace. */
-function accountReader(
-  control: ControlEngine,
-): (accountId: string) => Promise<AskedAccount | null> {
+/** A cached reader of the accounts of jobs; an entry is reloaded when its workspace changes. */
+function accountReader(control: ControlEngine): (accountId: string) => Promise<JobAccount | null> {
   const known = new Map<string, Promise<KnownAccount | null>>();
   const read = async (accountId: string, revision: number): Promise<KnownAccount | null> => {
     const workspace = await workspaceOf(control, accountId);
@@ -305,23 +307,23 @@ function accountReader(
   };
 }
 
-/** What replies are kept with. */
+/** Dependencies of storing replies. */
 interface KeepReplies {
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly clock: Pick<Clock, "elapsed">;
-  readonly timetable: Timetable;
+  readonly timers: ClockTimers;
 }
 
 const againMs = 1_000;
-/** An engine that restarts is back within minutes; one that is lost needs somebody. */
+/** An engine that restarts is back within minutes; a longer outage needs an operator. */
 const triedForMs = 10 * 60_000;
 
 /**
- * Keeps replies also where their engine is away for a moment: they are paid for, and without them a
- * job is not asked again. The job's lease is renewed meanwhile, and it keeps its place, so that no
- * more is asked than can be kept.
+ * Stores raw replies and retries while their engine is unreachable: they are paid for, and without
+ * them a job is not asked again. Meanwhile the job keeps its lease and its concurrency slot, so
+ * that no more is asked than can be stored.
  */
-function keepReplies({ answers, clock, timetable }: KeepReplies): RunTools["answers"] {
+function keepReplies({ answers, clock, timers }: KeepReplies): RunTools["answers"] {
   return {
     raw: (accountId, answerId) => answers.raw(accountId, answerId),
     keepRaw: async (accountId, raw) => {
@@ -332,7 +334,7 @@ function keepReplies({ answers, clock, timetable }: KeepReplies): RunTools["answ
         } catch (error) {
           if (!isEngineAway(error) || clock.elapsed() >= endMs) throw error;
         }
-        await timetable.wait(againMs);
+        await timers.wait(againMs);
       }
     },
   };

@@ -1,16 +1,16 @@
 import type { Vendor } from "@sightline/contract";
 import type { VendorHealth } from "./counts.ts";
 import { runJob } from "./job-run.ts";
-import type { AskedVendor, RunTools } from "./run-tools.ts";
-import { renewLease } from "./store/asked-jobs.ts";
+import type { ActiveVendor, RunTools } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
+import { renewLease } from "./store/job-progress.ts";
 import { leaseJobs } from "./store/lease-jobs.ts";
 
-/** A worker that dies loses its jobs after so long. */
+/** A crashed worker loses its jobs after this time. */
 const leaseMs = 20_000;
-/** A lease is renewed when less is left of it. */
+/** A lease is renewed when less of it is left. */
 const renewedBelowMs = 10_000;
-/** Where there was nothing to lease, it is looked again after so long. */
+/** The poll interval of a vendor without due jobs. */
 const idleMs = 1_000;
 
 interface Run {
@@ -20,8 +20,8 @@ interface Run {
 }
 
 /**
- * Asks vendors: leases jobs that are due, as many of each vendor as it has places, and runs them.
- * Everything happens in `look`, which is called again and again; several nodes share the jobs.
+ * Queries vendors: leases due jobs, for each vendor up to its concurrency, and runs them. All work
+ * happens in `poll`, which is called repeatedly; several nodes share the jobs.
  */
 export class Collector {
   readonly #tools: RunTools;
@@ -29,54 +29,56 @@ export class Collector {
   readonly #leaseAt = new Map<Vendor, number>();
   readonly #leave = new AbortController();
   readonly #stop = new AbortController();
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
 
   constructor(tools: RunTools) {
     this.#tools = tools;
   }
 
-  /** Continues what waited long enough and begins jobs that are due. Calls wait for each other. */
-  look(): Promise<void> {
-    const looked = this.#looking.then(() => this.#look());
-    this.#looking = looked.catch(() => undefined);
-    return looked;
+  /**
+   * Continues jobs whose wait is over and starts due ones. Concurrent calls run one after another.
+   */
+  poll(): Promise<void> {
+    const polled = this.#polling.then(() => this.#poll());
+    this.#polling = polled.catch(() => undefined);
+    return polled;
   }
 
-  /** Resolves when no job runs but those that wait for their time. */
+  /** Resolves when all running jobs are waiting for their time. */
   async settled(): Promise<void> {
-    await this.#looking;
-    const { timetable } = this.#tools;
-    while (this.#runs.size > timetable.waiting) {
+    await this.#polling;
+    const { timers } = this.#tools;
+    while (this.#runs.size > timers.waiting) {
       const ended = [...this.#runs.values()].map((run) => run.ended);
-      await Promise.race([...ended, timetable.nextWait()]);
+      await Promise.race([...ended, timers.nextWait()]);
     }
   }
 
-  /** How vendors stand that this node has a credential for. */
+  /** The state of the vendors for which this node has a credential. */
   health(): readonly VendorHealth[] {
     const { vendors, counts } = this.#tools;
     return [...vendors].map(([vendor, { circuit }]) => counts.health(vendor, circuit.state));
   }
 
   /**
-   * Begins nothing any more, lets requests under way end for so long, and keeps their replies.
-   * Those that take longer are cut off.
-   * @param grace resolves when their time is over.
+   * Starts nothing more, lets running requests end until `grace`, and stores their replies. Later
+   * ones are aborted.
+   * @param grace resolves when the time is over.
    */
   async close(grace: Promise<void>): Promise<void> {
     this.#leave.abort();
-    await this.#looking;
+    await this.#polling;
     const ended = Promise.all([...this.#runs.values()].map((run) => run.ended));
-    // What waits has nothing under way, and its lease is given back immediately.
-    this.#tools.timetable.close();
+    // Waiting jobs have no running request: their leases are released immediately.
+    this.#tools.timers.close();
     await Promise.race([ended, grace]);
     this.#stop.abort();
     await ended;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#leave.signal.aborted) return;
-    this.#tools.timetable.wake();
+    this.#tools.timers.wake();
     await this.#renew();
     await Promise.all([...this.#tools.vendors].map((vendor) => this.#lease(...vendor)));
   }
@@ -86,15 +88,15 @@ export class Collector {
     for (const run of this.#runs.values()) {
       const now = clock.now();
       if (run.leaseUntil - now > renewedBelowMs) continue;
-      // One that was lost ends by itself: nothing that it writes is taken.
+      // A job whose lease was lost ends by itself: its writes are rejected.
       await renewLease(control, run.job, now + leaseMs);
       run.leaseUntil = now + leaseMs;
     }
   }
 
-  async #lease(vendor: Vendor, asked: AskedVendor): Promise<void> {
+  async #lease(vendor: Vendor, active: ActiveVendor): Promise<void> {
     const { clock, control, logger } = this.#tools;
-    const jobsMax = asked.places.free(asked.circuit.jobsMax);
+    const jobsMax = active.concurrency.free(active.circuit.jobsMax);
     if (jobsMax === 0 || (this.#leaseAt.get(vendor) ?? 0) > clock.elapsed()) return;
     const leaseUntil = clock.now() + leaseMs;
     const jobs = await leaseJobs(control, [vendor], {
@@ -104,16 +106,16 @@ export class Collector {
     });
     if (jobs.length < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
     for (const job of jobs) {
-      asked.places.begin();
+      active.concurrency.begin();
       const signals = { leaving: this.#leave.signal, signal: this.#stop.signal };
-      const ended = runJob(this.#tools, { job, vendor: asked, ...signals })
+      const ended = runJob(this.#tools, { job, vendor: active, ...signals })
         .catch((error: unknown) => {
           const { accountId, sweepId, id } = job;
           const failed = { accountId, sweepId, job: id, vendor, error: String(error) };
           logger.error(failed, "a job of a sweep was left, and is taken up again");
         })
         .finally(() => {
-          asked.places.end();
+          active.concurrency.end();
           if (this.#runs.get(job.id)?.ended === ended) this.#runs.delete(job.id);
         });
       this.#runs.set(job.id, { job, ended, leaseUntil });

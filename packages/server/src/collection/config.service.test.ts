@@ -31,7 +31,7 @@ test("a vendor's credential comes from its variable, or from the file that it na
   assert.equal(credentials.of("xai"), null);
 });
 
-test("a fault names its variable and what is allowed, and never the secret", (t) => {
+test("a fault names its variable and the allowed values, and never the secret", (t) => {
   const twoLines = fileWith(t, "secret-one\nsecret-two\n");
   const { credentials, faults } = readCredentials({
     SIGHTLINE_OPENAI_KEY: "secret-one",
@@ -61,7 +61,7 @@ test("a fault names its variable and what is allowed, and never the secret", (t)
   for (const fault of faults) assert.ok(!/secret-|secret o/.test(fault), fault);
 });
 
-test("secrets are not in what is logged, written as JSON or sent to a thread unasked", () => {
+test("secrets are neither logged, written as JSON nor sent to a thread by accident", () => {
   const credentials = new Credentials({ openai: "sk-very-secret", dataforseo: "me:password1" });
   const shown = [
     ...[JSON.stringify({ credentials }), String(credentials), inspect(credentials)],

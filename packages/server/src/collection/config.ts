@@ -4,22 +4,22 @@ import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 import { standInAddress } from "./send.ts";
 
-/** What collection is made of. */
+/** The configuration of collection. */
 export interface CollectionConfig {
   readonly credentials: Credentials;
-  /** Address on this machine that is asked for all vendors; null: they are asked themselves. */
+  /** The local address of a stand-in for all vendors; null: the vendors themselves are queried. */
   readonly standIn: string | null;
   readonly prices: Prices;
 }
 
-/** A configuration, and what is wrong with it. */
+/** A configuration and its faults. */
 interface ReadCollectionConfig {
   readonly config: CollectionConfig;
-  /** Without secrets; empty: all is well. */
+  /** For people, without secrets; empty: none. */
   readonly faults: readonly string[];
 }
 
-/** What of the settings is collection's, as text, and the credentials of the environment. */
+/** Reads collection's settings, as text, and the credentials from the environment. */
 export function readCollectionConfig(
   { vendorStandIn = "", pricesFile = "" }: Readonly<Record<string, string | undefined>>,
   environment: NodeJS.ProcessEnv,
@@ -42,11 +42,14 @@ function pricesOf(path: string): { readonly prices: Prices; readonly fault: stri
   }
 }
 
-/** A variable with what a vendor knows the caller by. It has no flag, which others could read. */
+/**
+ * The environment variable of a vendor's credential. There is no flag, which other users of the
+ * machine could read.
+ */
 interface CredentialSetting {
   readonly vendor: Vendor;
   readonly environment: string;
-  /** The variable with the path of a file that has it instead. */
+  /** The variable with the path of a file that contains the credential instead. */
   readonly fileEnvironment: string;
 }
 
@@ -61,22 +64,22 @@ const names: Readonly<Record<Vendor, string>> = {
   cloro: "SIGHTLINE_CLORO_KEY",
 };
 
-/** The variables of every vendor, in the order of docs/guide/settings.md. */
+/** The variables of all vendors, in the order of docs/guide/settings.md. */
 export const credentialSettings: readonly CredentialSetting[] = vendors.map((vendor) => ({
   vendor,
   environment: names[vendor],
   fileEnvironment: `${names[vendor]}_FILE`,
 }));
 
-/** What is shown in the place of a secret. */
+/** Replaces secrets in texts. */
 const hidden = "***";
-/** A shorter text might be a part of any other, and is not a key of a vendor's. */
+/** A shorter text may occur in any other, and is not a vendor's key. */
 const charactersMin = 8;
 const charactersMax = 4_096;
 
 /**
- * What vendors know the caller by. The secrets are in no field that can be listed, logged or
- * written as JSON: only who names a vendor gets that vendor's.
+ * The credentials of vendors. The secrets are in no field that can be listed, logged or written as
+ * JSON: a caller gets only that of the vendor it names.
  */
 export class Credentials {
   readonly #secrets: ReadonlyMap<Vendor, string>;
@@ -85,33 +88,33 @@ export class Credentials {
   constructor(secrets: Readonly<Partial<Record<Vendor, string>>>) {
     const given = vendors.map((vendor) => [vendor, secrets[vendor] ?? ""] as const);
     this.#secrets = new Map(given.filter(([, secret]) => secret !== ""));
-    // The longest first: one may begin with another.
+    // Longest first: one may be a prefix of another.
     const forms = [...this.#secrets.values()].flatMap(formsOf);
     this.#hidden = [...new Set(forms)].sort((one, other) => other.length - one.length);
   }
 
-  /** The vendors that can be asked, in their order. */
+  /** The vendors with a credential, in their order. */
   get vendors(): readonly Vendor[] {
     return [...this.#secrets.keys()];
   }
 
-  /** What authorises requests to a vendor; null: it cannot be asked. */
+  /** A vendor's credential; null: there is none. */
   of(vendor: Vendor): string | null {
     return this.#secrets.get(vendor) ?? null;
   }
 
-  /** A text without the secrets in it, as they are and as they are sent. */
+  /** A text with all secrets replaced by ***, in their plain and encoded forms. */
   hideSecrets(text: string): string {
     return this.#hidden.reduce((shown, secret) => shown.replaceAll(secret, hidden), text);
   }
 
-  /** The secrets, for the thread that asks; its message is not logged. */
+  /** The secrets for the collecting thread, whose message is not logged. */
   forThread(): Readonly<Partial<Record<Vendor, string>>> {
     return Object.fromEntries(this.#secrets);
   }
 }
 
-/** A secret, its parts, and the forms that they are sent in. */
+/** A secret and its parts, plain and in the encodings in which they are sent. */
 function formsOf(secret: string): readonly string[] {
   const parts = [secret, ...secret.split(":")].filter((part) => part.length >= charactersMin);
   return parts.flatMap((part) => {
@@ -120,14 +123,17 @@ function formsOf(secret: string): readonly string[] {
   });
 }
 
-/** What the environment gives, and what is wrong with it. */
+/** The credentials of the environment and their faults. */
 interface ReadCredentials {
   readonly credentials: Credentials;
-  /** A line each, without secrets; empty: all is well. */
+  /** A line each, for people, without secrets; empty: none. */
   readonly faults: readonly string[];
 }
 
-/** Reads the credentials, from variables or files that these name. An empty variable is unset. */
+/**
+ * Reads the credentials from variables or from the files that they name. An empty variable is
+ * unset.
+ */
 export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials {
   const secrets: Partial<Record<Vendor, string>> = {};
   const faults: string[] = [];
@@ -140,7 +146,7 @@ export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials
 }
 
 interface ReadSecret {
-  /** Null: none is given, or it has a fault. */
+  /** Null: not set, or faulty. */
   readonly secret: string | null;
   readonly fault: string | null;
 }
@@ -158,7 +164,7 @@ function readOne(setting: CredentialSetting, environment: NodeJS.ProcessEnv): Re
     const { code = "unknown" } = error as NodeJS.ErrnoException;
     return faulty(`${fileName}: the file ${JSON.stringify(path)} cannot be read (${code}).`);
   }
-  // Editors and `echo` end a file with a newline, which is not of the secret.
+  // Editors and `echo` end a file with a newline, which is not part of the secret.
   return judged(setting, content.replace(/\r?\n$/, ""), fileName);
 }
 

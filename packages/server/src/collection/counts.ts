@@ -1,24 +1,24 @@
 import type { Provider, Vendor } from "@sightline/contract";
 
-/** What became of a request, as metrics show it. */
+/** The results of requests, as labels of a metric. */
 const requestResults = ["replied", "failed", "limited", "not-sent", "cut-off"] as const;
 /** One of the closed list of results. */
 type RequestResult = (typeof requestResults)[number];
 
-/** A request that ended. */
+/** A finished request. */
 export interface CountedRequest {
   readonly vendor: Vendor;
   readonly result: RequestResult;
   readonly ms: number;
 }
 
-/** Jobs that ended, or were put back. */
+/** A job that ended or was put back into the queue. */
 export interface CountedJob {
   readonly provider: Provider;
   readonly result: "done" | "failed" | "retried";
 }
 
-/** What was counted since the last report. */
+/** The counts since the last report. */
 export interface CollectionTally {
   readonly requests: readonly CountedRequest[];
   readonly jobs: readonly CountedJob[];
@@ -26,27 +26,30 @@ export interface CollectionTally {
   readonly published: readonly { readonly provider: Provider; readonly isFailed: boolean }[];
 }
 
-/** Whether a vendor is asked now. */
+/** Whether a vendor is queried now. */
 export interface VendorState {
-  /** `waiting`: until `until`; `stopped`: until somebody mends it, which is tried then. */
+  /**
+   * `waiting`: until `until`; `stopped`: until its credential or balance is fixed, which is tested
+   * at `until`.
+   */
   readonly state: "ready" | "waiting" | "stopped";
   /** Milliseconds since 1970; null: ready. */
   readonly until: number | null;
-  /** Why it is not asked; null: ready. */
+  /** Why it is not queried; null: ready. */
   readonly reason: string | null;
 }
 
-/** How a vendor stands on this node since the thread started. */
+/** The state of a vendor on this node, and its counts since the thread started. */
 export interface VendorHealth extends Omit<VendorState, "state"> {
   readonly vendor: Vendor;
-  /** `no-credential`: this node has none, and leaves its jobs to others. */
+  /** `no-credential`: this node has none and leaves its jobs to others. */
   readonly state: VendorState["state"] | "no-credential";
   readonly requests: number;
-  /** Of those, the ones that failed. */
+  /** How many of the requests failed. */
   readonly failed: number;
-  /** Answers whose replies did not say what they used. */
+  /** Answers whose replies did not report their usage. */
   readonly untold: number;
-  /** Of the latest requests, at most 100; null: there was none. */
+  /** The median latency of the latest 100 requests; null: there were none. */
   readonly medianMs: number | null;
   readonly lastError: { readonly at: number; readonly reason: string } | null;
 }
@@ -60,10 +63,10 @@ interface VendorCounts {
 }
 
 const latenciesMax = 100;
-/** Of one report: nobody takes them while the other thread is busy for long. */
+/** The most entries of a report: none are taken while the other thread is busy for long. */
 const countedMax = 10_000;
 
-/** Counts what the collector does, for metrics and health. */
+/** Counts the collector's work, for metrics and health. */
 export class CollectionCounts {
   #tally = emptyTally();
   readonly #vendors = new Map<Vendor, VendorCounts>();
@@ -81,7 +84,7 @@ export class CollectionCounts {
     this.#of(vendor).lastError = { at, reason };
   }
 
-  /** An answer whose replies do not say what they used. */
+  /** Counts an answer whose replies did not report their usage. */
   untold(vendor: Vendor): void {
     this.#of(vendor).untold++;
   }
@@ -98,14 +101,14 @@ export class CollectionCounts {
     add(this.#tally.published, { provider, isFailed });
   }
 
-  /** What was counted since it was taken last. */
+  /** Takes the counts since the last call. */
   take(): CollectionTally {
     const taken = this.#tally;
     this.#tally = emptyTally();
     return taken;
   }
 
-  /** @param state null: this node has no credential. */
+  /** The health of a vendor. @param state null: this node has no credential. */
   health(vendor: Vendor, state: VendorState | null): VendorHealth {
     const { requests, failed, untold, latencies, lastError } = this.#of(vendor);
     const stands = state ?? { state: "no-credential", until: null, reason: null };

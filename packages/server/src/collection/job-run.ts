@@ -1,7 +1,7 @@
 import type {
-  AskedQuestion,
   CollectedAnswer,
   Step,
+  VendorQuestion,
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
@@ -12,7 +12,7 @@ import {
   isOfVendor,
   isSuccess,
   JobCosts,
-  JobEnds,
+  JobOutcomes,
   resultOf,
   retryDelayMs,
   triesMax,
@@ -25,68 +25,68 @@ import {
   paidOf,
   unpacked,
 } from "./kept-replies.ts";
-import { type AskedVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
-import { noteReply, noteSending } from "./store/asked-jobs.ts";
+import { type ActiveVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
+import { recordReply, reserveRequest } from "./store/job-progress.ts";
 
-/** The prompt was retired or paused; what was paid for is read all the same. */
+/** The prompt was retired or paused; replies that were paid for are read all the same. */
 const notAsked = "The prompt is no longer asked.";
-/** A request may have been billed, and its reply is not here. */
+/** A request may have been billed, and its reply was lost. */
 const cutOff = "It was cut off while it was asked.";
 
-/** What a run is of. */
+/** A job to run. */
 export interface RunOf {
   readonly job: LeasedJob;
-  readonly vendor: AskedVendor;
-  /** Aborts when no further request is to be sent. */
+  readonly vendor: ActiveVendor;
+  /** Aborts when no further request may be sent. */
   readonly leaving: AbortSignal;
-  /** Aborts when the request under way is to be cut off. */
+  /** Aborts the running request. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a leased job until it ends, is put back, or is left because another worker has it.
- * @throws what control or the record throws: the lease then ends, and another run goes on.
+ * Runs a leased job until it ends, is put back, or turns out to be another worker's.
+ * @throws errors of control or the record: the lease then expires, and another run continues.
  */
 export async function runJob(tools: RunTools, run: RunOf): Promise<void> {
   const { job, vendor } = run;
   const account = await tools.account(job.accountId);
   const text = account?.promptText(job.promptId) ?? "";
-  const ends = new JobEnds(tools, job, vendor);
+  const outcomes = new JobOutcomes(tools, job, vendor);
   const isAsked = account !== null && (text !== "" || job.sent > 0);
-  if (isAsked) await new JobRun(tools, run, { ends, text }).run();
-  else await ends.refused(notAsked);
+  if (isAsked) await new JobRun(tools, run, { outcomes, text }).run();
+  else await outcomes.refused(notAsked);
 }
 
 interface RunWith {
-  readonly ends: JobEnds;
-  /** Empty: it is not to be asked any more. */
+  readonly outcomes: JobOutcomes;
+  /** The prompt; empty: it must not be asked any more. */
   readonly text: string;
 }
 
 /**
- * A run of a job. What it knows is the exchanges that are kept, so that any worker goes on from
- * where the last one died; a paid request is noted before it is sent, and never sent twice unless
- * its reply was no answer.
+ * A run of a job. Its only state is the stored exchanges, so any worker continues where the last
+ * one stopped. A paid request is recorded before it is sent, and never sent again unless its reply
+ * was an error.
  */
 class JobRun {
   readonly #tools: RunTools;
   readonly #run: RunOf;
-  readonly #ends: JobEnds;
-  readonly #question: AskedQuestion;
+  readonly #outcomes: JobOutcomes;
+  readonly #question: VendorQuestion;
   readonly #costs: JobCosts;
   #exchanges: readonly KeptExchange[] = [];
   #read: { readonly exchanges: readonly KeptExchange[]; readonly step: Step } | null = null;
-  /** Tries in succession of an unpaid request that was not replied to. */
+  /** Consecutive tries of an unpaid request without a reply. */
   #tries = 0;
-  /** Since when the vendor is known to work on the task; null: it is not. */
+  /** When the vendor was first seen working on the task; null: not yet. */
   #generatesSinceMs: number | null = null;
 
-  constructor(tools: RunTools, run: RunOf, { ends, text }: RunWith) {
+  constructor(tools: RunTools, run: RunOf, { outcomes, text }: RunWith) {
     const { adapter } = run.vendor;
     this.#tools = tools;
     this.#run = run;
-    this.#ends = ends;
+    this.#outcomes = outcomes;
     this.#question = questionOf(run.job, text);
     this.#costs = new JobCosts({ prices: tools.prices, adapter }, run.job, this.#question);
   }
@@ -96,24 +96,24 @@ class JobRun {
     while (goesOn) goesOn = await this.#do(this.#step());
   }
 
-  /** Takes up the exchanges that are kept. @returns whether there is something to do. */
+  /** Loads the stored exchanges. @returns whether there is something to do. */
   async #begin(): Promise<boolean> {
     const { job, vendor } = this.#run;
     if (job.sent === 0) {
       const refusal = vendor.adapter.refusal(this.#question);
-      return refusal === null ? true : this.#ends.refused(refusal);
+      return refusal === null ? true : this.#outcomes.refused(refusal);
     }
     const raw = await this.#tools.answers.raw(job.accountId, job.id);
-    // One that is damaged is as good as none.
+    // A damaged reply counts as none.
     const kept = raw === null ? [] : ((await unpacked(raw.body)) ?? []);
-    if (!isReplyKept(kept, job)) return this.#ends.cutOff(cutOff);
-    // The last one was settled as a failure that is retried, and stays until the next is kept.
+    if (!isReplyKept(kept, job)) return this.#outcomes.cutOff(cutOff);
+    // The last one was settled as a retried failure, and stays until the next one is stored.
     this.#exchanges = firstPaid(kept, job.sent);
     if (this.#exchanges.length < kept.length) await this.#keep();
     return true;
   }
 
-  /** What comes after the exchanges. A reply has up to 10 MB, which are read once. */
+  /** The step after the exchanges; cached, since a reply has up to 10 MB. */
   #step(): Step {
     const exchanges = this.#exchanges;
     if (this.#read?.exchanges !== exchanges) {
@@ -123,16 +123,16 @@ class JobRun {
     return this.#read.step;
   }
 
-  /** @returns whether there is more to do. */
+  /** Executes a step. @returns whether there is more to do. */
   #do(step: Step): Promise<boolean> {
     switch (step.kind) {
       case "send":
-        if (this.#run.leaving.aborted) return this.#ends.released();
+        if (this.#run.leaving.aborted) return this.#outcomes.released();
         return step.request.isPaid ? this.#sendPaid(step.request) : this.#sendUnpaid(step.request);
       case "pending":
         this.#exchanges = this.#exchanges.slice(0, -1);
         if (step.isQueued || this.#generatesInTime()) return this.#pause(step.afterMs);
-        return this.#ends.cutOff("The vendor's task did not end in time.");
+        return this.#outcomes.cutOff("The vendor's task did not end in time.");
       case "answered":
         return this.#answered(step.answer);
       case "failed":
@@ -142,18 +142,21 @@ class JobRun {
 
   #answered(answer: CollectedAnswer): Promise<false> {
     const cost = this.#costs.sinceSettled(answer, this.#exchanges);
-    if (!answer.usage.isTold) this.#tools.counts.untold(this.#run.job.vendor);
-    return this.#ends.done(cost);
+    if (!answer.usage.isReported) this.#tools.counts.untold(this.#run.job.vendor);
+    return this.#outcomes.done(cost);
   }
 
-  /** Time in the vendor's queue does not count. */
+  /** Whether the task is within its time; time in the vendor's queue does not count. */
   #generatesInTime(): boolean {
     const now = this.#tools.clock.elapsed();
     this.#generatesSinceMs ??= now;
     return now - this.#generatesSinceMs < generationMsMax;
   }
 
-  /** A task that failed is begun again; otherwise the request that failed is sent again. */
+  /**
+   * How many paid exchanges a retry keeps: none of a failed task, which starts again; otherwise all
+   * but the failed one.
+   */
   #keptAfterFailure(): number {
     const isTask = this.#exchanges.at(-1)?.request.isPaid === false;
     return isTask ? 0 : paidOf(this.#exchanges.slice(0, -1));
@@ -162,18 +165,18 @@ class JobRun {
   async #sendPaid(request: VendorRequest): Promise<boolean> {
     const { control, clock } = this.#tools;
     const { job, vendor } = this.#run;
-    // Read for each request: a question may go on for minutes, and its caps be others by then.
+    // Read for each request: a question may take minutes, and its caps may change meanwhile.
     const account = await this.#tools.account(job.accountId);
-    if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
+    if (account === null || this.#question.prompt === "") return this.#outcomes.refused(notAsked);
     const cost = this.#costs.ofNext(this.#exchanges, clock.now());
     const call = { caps: account.caps, cost, now: clock.now() };
-    if ((await noteSending(control, job, call)) !== "noted") return false;
+    if ((await reserveRequest(control, job, call)) !== "reserved") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
     if (sent.kind === "unknown") {
       vendor.circuit.failed(failure);
-      return this.#ends.cutOff(`${cutOff} ${sent.reason}`);
+      return this.#outcomes.cutOff(`${cutOff} ${sent.reason}`);
     }
     const usage = this.#costs.usedBy(this.#exchanges);
     return this.#failed({ failure, usage }, paidOf(this.#exchanges));
@@ -189,7 +192,7 @@ class JobRun {
       this.#exchanges = [...this.#exchanges, this.#exchangeOf(request, sent.reply)];
       const step = this.#step();
       counts.request({ vendor: job.vendor, result: resultOf(step), ms });
-      // What a vendor says about one question may quote it, and health is shown to every account.
+      // The vendor's message about a question may quote it, and health is visible to all accounts.
       const isOfQuestion = step.kind === "failed" && isOfJob(step.failure);
       if (step.kind === "failed" && !isOfQuestion) {
         counts.error(job.vendor, clock.now(), step.failure.reason);
@@ -204,9 +207,9 @@ class JobRun {
   }
 
   #succeeded(): void {
-    const { circuit, places } = this.#run.vendor;
+    const { circuit, concurrency } = this.#run.vendor;
     circuit.succeeded();
-    places.succeeded();
+    concurrency.succeeded();
   }
 
   #exchangeOf(request: VendorRequest, reply: VendorReply): KeptExchange {
@@ -219,7 +222,7 @@ class JobRun {
     };
   }
 
-  /** Keeps a reply before anything is done with it, unless it is an error, which is not billed. */
+  /** Stores a reply before it is processed, unless it is an error, which is not billed. */
   async #repliedPaid(reply: VendorReply): Promise<boolean> {
     const step = this.#step();
     if (step.kind === "failed" && !isSuccess(reply)) {
@@ -227,10 +230,10 @@ class JobRun {
     }
     await this.#keep();
     const state = isOfTask(step) ? "submitted" : "leased";
-    return noteReply(this.#tools.control, this.#run.job, state);
+    return recordReply(this.#tools.control, this.#run.job, state);
   }
 
-  /** What it replies is kept with the last of its kind: to look again costs nothing. */
+  /** Of polled replies only the last is stored: polling again costs nothing. */
   async #sendUnpaid(request: VendorRequest): Promise<boolean> {
     const before = this.#exchanges;
     const sent = await this.#send(request);
@@ -248,8 +251,8 @@ class JobRun {
   }
 
   /**
-   * Has an unpaid request be sent again: it costs nothing, and what was paid for is worth the wait.
-   * What is never replied to is told the adapter as status 0: an answer may not depend on it.
+   * Retries an unpaid request: it costs nothing, and what was paid for is worth the wait. After the
+   * last try the adapter gets status 0: an answer may not depend on the request.
    */
   async #again(request: VendorRequest, reason: string, afterMs: number | null = null) {
     this.#tries++;
@@ -261,17 +264,17 @@ class JobRun {
     return this.#pause(Math.max(afterMs ?? 0, retryDelayMs(this.#tries, this.#tools.random())));
   }
 
-  /** @returns false: the job was given up or left meanwhile. */
+  /** Waits. @returns false: the job was given up or released meanwhile. */
   async #pause(ms: number): Promise<boolean> {
-    const { timetable, clock } = this.#tools;
+    const { timers, clock } = this.#tools;
     const leftMs = this.#run.job.deadline - clock.now();
-    if (leftMs <= 0) return this.#ends.cutOff("There was no answer before the deadline.");
+    if (leftMs <= 0) return this.#outcomes.cutOff("There was no answer before the deadline.");
     try {
-      await this.#run.vendor.places.aside(() => timetable.wait(Math.min(ms, leftMs)));
+      await this.#run.vendor.concurrency.whileWaiting(() => timers.wait(Math.min(ms, leftMs)));
       return true;
     } catch (error) {
       if (!(error instanceof WaitEndedError)) throw error;
-      return this.#ends.released();
+      return this.#outcomes.released();
     }
   }
 
@@ -280,15 +283,15 @@ class JobRun {
     kept: number,
   ): Promise<false> {
     const cost = this.#costs.sinceSettled({ usage }, this.#exchanges);
-    const isTold = this.#costs.isTold(usage, this.#exchanges);
-    return this.#ends.failed(failure, { cost, isTold, kept }, () => this.#keep());
+    const isReported = this.#costs.isReported(usage, this.#exchanges);
+    return this.#outcomes.failed(failure, { cost, isReported, kept }, () => this.#keep());
   }
 
   async #keep(): Promise<void> {
     const last = this.#exchanges.at(-1);
     if (last === undefined) return;
     const { accountId, id: answerId, vendor } = this.#run.job;
-    // Nothing is to be written of an account that was erased.
+    // Nothing may be written for a deleted account.
     if ((await this.#tools.account(accountId)) === null) throw new Error("it was deleted");
     const body = await packed(this.#exchanges);
     await this.#tools.answers.keepRaw(accountId, { answerId, vendor, at: last.at, body });

@@ -38,14 +38,14 @@ const exchange = fc.record(
 );
 const exchanges = fc.array(exchange, { maxLength: 12 });
 
-test("what is packed is what is unpacked", async () => {
+test("packed exchanges unpack to the same", async () => {
   const property = fc.asyncProperty(exchanges, async (kept: readonly KeptExchange[]) => {
     assert.deepEqual(await unpacked(await packed(kept)), kept);
   });
   await fc.assert(property, { numRuns: 50 });
 });
 
-test("what is damaged is told from a machine that could not unpack it", async () => {
+test("damaged bytes are told from a machine that could not unpack them", async () => {
   const whole = await packed([{ ...sampleExchange, attempt: 0 }]);
   const damaged = [whole.subarray(0, -3), whole.map((byte, at) => (at === 6 ? ~byte : byte))];
   const others = [new Uint8Array(), Buffer.from("[]"), zstdCompressSync("[{")];

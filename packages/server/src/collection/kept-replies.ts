@@ -12,31 +12,31 @@ import {
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
-import type { Adapter, AskedQuestion, CollectedAnswer, Exchange } from "./adapter.ts";
+import type { Adapter, CollectedAnswer, Exchange, VendorQuestion } from "./adapter.ts";
 import { replyBytesMax } from "./send.ts";
 import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./store/collection-store.ts";
 
-/** An exchange as it is kept beside the record. */
+/** An exchange as it is stored with the answers. */
 export interface KeptExchange extends Exchange {
-  /** Which attempt of the job made it, from 0: what earlier ones cost is settled. */
+  /** The attempt of the job that made it, from 0: earlier attempts are settled. */
   readonly attempt: number;
 }
 
-/** Some replies of the longest kind. */
+/** A few replies of the longest kind. */
 const keptBytesMax = 8 * replyBytesMax;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The exchanges of a job as they are kept: zstd of JSON. */
+/** Encodes the exchanges of a job for storage: JSON, compressed with zstd. */
 export function packed(exchanges: readonly KeptExchange[]): Promise<Uint8Array> {
   const options = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
   return compress(Buffer.from(JSON.stringify(exchanges)), options);
 }
 
 /**
- * What was kept; null: it is damaged, for good.
- * @throws what may pass, such as a lack of memory: an answer that was paid for is not to end as
- * failed by it.
+ * Decodes stored exchanges; null: they are damaged.
+ * @throws transient errors, such as a lack of memory: an answer that was paid for must not fail
+ * because of them.
  */
 export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[] | null> {
   try {
@@ -48,10 +48,10 @@ export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[
   }
 }
 
-/** Cut off, or longer than what is ever kept. */
+/** Truncated, or longer than what is ever stored. */
 const cutOrTooLong = ["Z_BUF_ERROR", "ERR_BUFFER_TOO_LARGE"];
 
-/** Whether the bytes are at fault that were unpacked, and not the machine. */
+/** Whether the stored bytes are at fault, and not the machine. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
   const { code } = error as { readonly code?: unknown };
@@ -59,23 +59,24 @@ export function isDamage(error: unknown): boolean {
   return code.startsWith("ZSTD_error_") || cutOrTooLong.includes(code);
 }
 
-/** How many of the exchanges are of requests that a vendor bills. */
+/** How many of the exchanges have a paid request. */
 export function paidOf(exchanges: readonly Exchange[]): number {
   return exchanges.filter(({ request }) => request.isPaid).length;
 }
 
-/** Whether the reply to the last paid request that a job sent is among those that are kept. */
+/** Whether the reply to the job's last paid request is stored. */
 export function isReplyKept(
   exchanges: readonly KeptExchange[],
   { sent, replied, attempts }: Pick<LeasedJob, "sent" | "replied" | "attempts">,
 ): boolean {
   const last = exchanges.filter(({ request }) => request.isPaid)[sent - 1];
   if (last === undefined) return false;
-  // A failure stays until the next reply is kept: where none is noted, it may be of a try before.
+  // A failure stays until the next reply is stored: unless a reply is recorded, it may be of an
+  // earlier try.
   return replied === sent || last.attempt === attempts;
 }
 
-/** The exchanges up to the paid one of this number, with what followed it unpaid. */
+/** The exchanges up to the paid one with this number, and the unpaid ones that follow it. */
 export function firstPaid<Kept extends Exchange>(
   exchanges: readonly Kept[],
   paid: number,
@@ -85,26 +86,26 @@ export function firstPaid<Kept extends Exchange>(
   return end === -1 ? exchanges : exchanges.slice(0, end);
 }
 
-/** What a job that has ended gave. */
+/** The answer of an ended job. */
 export interface ReadJobResult {
   readonly answer: Answer;
-  /** As its vendor's replies have it; null: it failed. */
+  /** As parsed from the vendor's replies; null: the job failed. */
   readonly collected: CollectedAnswer | null;
 }
 
-/** Reads jobs that have ended, in any order. */
+/** Reads the answers of ended jobs, in any order. */
 export type ReadJobs = (
   part: PartToPublish,
   jobs: readonly EndedJob[],
 ) => AsyncIterable<ReadJobResult>;
 
-/** What jobs are read with. */
+/** Dependencies of reading jobs. */
 interface ReadJobTools {
   readonly answers: Pick<AnswerStore, "rawsOf">;
   readonly adapterOf: (vendor: Vendor) => Adapter;
 }
 
-/** Reads jobs by the replies that are kept, many in one look-up. */
+/** Reads jobs from their stored replies, many in one query. */
 export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
   return async function* (part, jobs) {
     const { accountId, sweepId, slot } = part;
@@ -117,7 +118,7 @@ export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
       for (const job of left) {
         if (later.has(job.id)) continue;
         const { id, provider, surface, region, model } = job;
-        // The prompt's text is in what was sent, and no reply is read by it.
+        // The prompt's text is in the request, and no reply is read by it.
         const question = { id, prompt: "", provider, surface, region, model };
         const asked = { adapter: adapterOf(job.vendor), question };
         const { result, at } = await resultOf(asked, raws.get(id) ?? null, job);
@@ -132,12 +133,12 @@ export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
 
 interface ReadResult {
   readonly result: JobResult;
-  /** When the last reply came; null: there is none. */
+  /** When the last reply arrived, in milliseconds since 1970; null: there is none. */
   readonly at: number | null;
 }
 
 async function resultOf(
-  { adapter, question }: { readonly adapter: Adapter; readonly question: AskedQuestion },
+  { adapter, question }: { readonly adapter: Adapter; readonly question: VendorQuestion },
   raw: RawReply | null,
   job: EndedJob,
 ): Promise<ReadResult> {
@@ -146,7 +147,7 @@ async function resultOf(
   };
   if (job.state === "failed") return failed(job.reason ?? "It failed.");
   if (raw === null) return failed("Its reply is not kept any more.");
-  // Damaged; without an end to this, the part's other answers would never count.
+  // Damaged: otherwise the part's other answers would never be published.
   const exchanges = await unpacked(raw.body);
   if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
   const step = adapter.step(question, exchanges);
@@ -157,13 +158,13 @@ async function resultOf(
   return { result: { kind: "answered", answer, cost }, at: exchanges.at(-1)?.at ?? null };
 }
 
-/** With all attempts, as the ledger has it. */
+/** The cost of all attempts, as in the ledger; null: nothing. */
 function costOf({ spentMicros }: EndedJob, estimated: boolean): AnswerCost | null {
   if (spentMicros === 0) return null;
   return { amount: spentMicros / 1_000_000, currency: "USD", estimated };
 }
 
-/** What came of a job: an answer, or why there is none. */
+/** The result of a job: an answer, or why there is none. */
 type JobResult =
   | {
       readonly kind: "answered";
@@ -172,23 +173,23 @@ type JobResult =
     }
   | { readonly kind: "failed"; readonly reason: string; readonly cost: AnswerCost | null };
 
-/** Whose sweep a job is of. */
+/** A job with its sweep. */
 export interface JobOfSweep extends NewJob {
   readonly sweepId: string;
   readonly slot: number;
 }
 
-/** What a job does not know of its answer. */
+/** When and where a job was answered. */
 interface WhereAnswered {
-  /** When the last reply came, or the job ended, in milliseconds since 1970. */
+  /** When the last reply arrived, or the job ended; in milliseconds since 1970. */
   readonly at: number;
-  /** In which region it was asked in effect; see Adapter. */
+  /** The effective region; see `Adapter.regionOf`. */
   readonly region: string | null;
 }
 
 /**
- * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
- * failure, and never half of an answer.
+ * A job's answer for the record, within the bounds of an imported one. An answer that exceeds them
+ * becomes a failure and is never truncated.
  */
 export function answerOf(
   job: JobOfSweep,
@@ -229,14 +230,14 @@ export function answerOf(
   };
 }
 
-/** The region of an answer is its country; what of it was asked for is a field of its own. */
+/** The requested state and city; the region of an answer is its country alone. */
 function placeOf({ place }: JobOfSweep): Readonly<Record<string, unknown>> {
   if (place === undefined) return {};
   const { state, city } = place;
   return { ...(state === null ? {} : { state }), ...(city === null ? {} : { city }) };
 }
 
-/** Spans beyond the bound of an imported answer are left out: nothing is counted by them. */
+/** Spans above the bound of an imported answer are dropped: no metric counts them. */
 function keptCitations(citations: CollectedAnswer["citations"]): readonly AnswerCitation[] {
   let spansLeft = spansMax;
   return citations.map(({ url, title, cited, spans }) => {

@@ -14,7 +14,7 @@ import { workspaceOf } from "../accounts/account-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { cadencesOf } from "./asks.ts";
-import { nextLook } from "./cadence.ts";
+import { nextSlotAt } from "./cadence.ts";
 import type { VendorHealth } from "./counts.ts";
 import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
 import type { Estimate } from "./prices.ts";
@@ -23,17 +23,17 @@ import { spendOf } from "./store/spend-ledger.ts";
 import { sweepsOf } from "./store/sweep-reads.ts";
 import { collectorsHealth, noCredential, type SkippedVendor } from "./vendor-choice.ts";
 
-/** What lists are read with. */
+/** Dependencies of listing. */
 interface ListTools {
   readonly control: ControlEngine;
-  /** That of those who collect: it tells whether they noted something lately. */
+  /** The collectors' clock, which decides whether their reports are recent. */
   readonly clock: Pick<Clock, "now">;
 }
 
 /**
- * An account's sweeps, what they cost, and what comes next. A workspace of 100,000 prompts and a
- * sweep of as many jobs take a while.
- * @param now the caller's, in milliseconds since 1970: today is its day.
+ * An account's latest sweeps, its spending, the next slots, and the state of the vendors. Large
+ * workspaces and sweeps take a while.
+ * @param now the caller's time, in milliseconds since 1970, which decides what is today.
  */
 export async function listedCollections(
   { control, clock }: ListTools,
@@ -56,12 +56,12 @@ export async function listedCollections(
   };
 }
 
-/** The first one first. */
+/** The next slot of each cadence, earliest first. */
 async function nextSlots({ control, clock }: ListTools, accountId: string) {
   const workspace = await workspaceOf(control, accountId);
   const cadences = workspace === null ? [] : cadencesOf(workspace);
   const next = cadences.flatMap((cadence) => {
-    const at = nextLook([cadence], clock.now());
+    const at = nextSlotAt([cadence], clock.now());
     return at === null ? [] : [{ ...cadence, at }];
   });
   const ordered = next.toSorted((one, other) => one.at - other.at);
@@ -69,8 +69,8 @@ async function nextSlots({ control, clock }: ListTools, accountId: string) {
 }
 
 /**
- * A vendor that is asked, and whose answers this account has held back. Other accounts are not
- * told: they have answers of their own.
+ * Marks a ready vendor as suspicious if answers of this account are held back. Other accounts do
+ * not see that: they have answers of their own.
  */
 function suspectedBy(sweeps: readonly SweepRecord[], health: VendorHealth) {
   const held = sweeps
@@ -109,7 +109,7 @@ function byProvider(rows: readonly SpendRow[]): ProviderSpend[] {
     });
 }
 
-/** A sweep as it is listed. */
+/** A sweep in the shape of replies. */
 export function listedSweep(sweep: SweepRecord): ListedCollection {
   const { id, slot, source, createdAt, deadline, cancelledAt } = sweep;
   const parts = sweep.parts.map(listedPart);
@@ -132,24 +132,24 @@ export function listedSweep(sweep: SweepRecord): ListedCollection {
   };
 }
 
-/** When the last part of a sweep was published, in milliseconds since 1970; null: under way. */
+/** When the last part of a sweep was published, in milliseconds since 1970; null: some are not. */
 function endedAt({ parts, createdAt }: Pick<SweepRecord, "parts" | "createdAt">) {
   const published = parts.flatMap((part) => part.publishedAt ?? []);
-  // One without jobs has nothing to wait for.
+  // A sweep without jobs has ended.
   return published.length < parts.length ? null : Math.max(createdAt, ...published);
 }
 
-/** Dollars of millionths of a dollar. */
+/** Converts millionths of a dollar into dollars. */
 function dollars(micros: number): number {
   return micros / 1_000_000;
 }
 
-/** An instant of milliseconds since 1970. */
+/** Converts milliseconds since 1970 into a date-time (RFC 3339, UTC). */
 function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same, where there may be none. */
+/** As `instant`, for an optional time. */
 function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : instant(ms);
 }
@@ -174,7 +174,7 @@ function listedPart(part: SweepPart): CollectionPart {
   };
 }
 
-/** What was planned, as it is replied. */
+/** A planned sweep in the shape of replies. */
 export function startedCollection(
   planned: Extract<PlanOutcome, { kind: "planned" }>,
 ): StartedCollection {
@@ -200,7 +200,7 @@ export function startedCollection(
   };
 }
 
-/** Left out where the first is asked. */
+/** The skipped vendors; left out when the first one is asked. */
 function skippedBefore(
   { provider, surface }: Pick<Estimate, "provider" | "surface">,
   skipped: readonly SkippedVendor[],
@@ -211,7 +211,7 @@ function skippedBefore(
     : { skipped: before.map(({ vendor, reason }) => ({ vendor, reason })) };
 }
 
-/** Whether nothing is asked since nobody has a credential. */
+/** Whether nothing is asked because no process has a credential. */
 export function isCollectionOff({
   sweepId,
   unanswered,

@@ -11,9 +11,9 @@ import type { Workspace } from "../accounts/workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
 import { cadencesOf, capsOf, effectiveAsks } from "./asks.ts";
-import { dueSlots, nextLook, plannedAt } from "./cadence.ts";
+import { dueSlots, nextSlotAt, plannedAt } from "./cadence.ts";
 import { jobsOf, scheduledSweep } from "./plan.ts";
-import { noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { recordPlanned, schedulesDue } from "./store/schedule-store.ts";
 import { sweepsOf } from "./store/sweep-reads.ts";
 import { addSweep } from "./store/sweep-store.ts";
 
@@ -172,8 +172,8 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
       for (const each of dueSlots(cadences, due.plannedTo, clock.now())) {
         await addSweep(node, accountId, scheduledSweep(declared, each, { reserveOf }), clock.now());
       }
-      const nextAt = nextLook(cadences, clock.now());
-      await noteScheduled(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
+      const nextAt = nextSlotAt(cadences, clock.now());
+      await recordPlanned(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
     }
   };
   await look(one);
@@ -184,7 +184,7 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
   );
   clock.advance(15 * 3_600_000);
   assert.deepEqual(await schedulesDue(one, clock.now(), 10), []);
-  // A week passes without anybody: of each cadence the newest slot is asked.
+  // After a week without a service, the latest slot of each cadence is asked.
   clock.advance(7 * 86_400_000);
   await Promise.all(nodes.map(look));
   const slot = Date.parse("2026-06-08T04:00:00Z");

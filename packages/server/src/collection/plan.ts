@@ -22,86 +22,86 @@ import {
   cadenceKey,
   type DueSlot,
   dueSlots,
-  nextLook,
+  nextSlotAt,
   plannedAt,
 } from "./cadence.ts";
 import type { Estimate, Means, Prices } from "./prices.ts";
 import type { NewJob, NewSweep } from "./store/collection-store.ts";
-import { claimSchedule, noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { claimSchedule, recordPlanned, schedulesDue } from "./store/schedule-store.ts";
 import { sweepById, sweepsOf } from "./store/sweep-reads.ts";
 import { addSweep } from "./store/sweep-store.ts";
-import { type SkippedVendor, vendorChoice, vendorStandings } from "./vendor-choice.ts";
+import { type SkippedVendor, vendorAvailability, vendorChoice } from "./vendor-choice.ts";
 
-/** A sweep for now. */
+/** An order of a sweep for now. */
 export interface PlanOrder {
   readonly accountId: string;
-  /** Omitted: all. In lower case. */
+  /** In lower case; omitted: all. */
   readonly promptIds?: readonly string[];
-  /** Omitted: all. In lower case. */
+  /** In lower case; omitted: all. */
   readonly topicIds?: readonly string[];
-  /** Those of the workspace when omitted; so are regions and samples. */
+  /** Omitted: those of the workspace; likewise regions and samples. */
   readonly providers?: readonly Provider[];
   readonly regions?: readonly string[];
   readonly samples?: number;
-  /** Says what it would be. */
+  /** Only estimates the sweep. */
   readonly dryRun: boolean;
 }
 
-/** Jobs that will have no answer. */
+/** Jobs that will have no answer, and why. */
 export interface UnansweredJobs {
   readonly provider: Provider;
   readonly surface: Surface;
   readonly vendor: Vendor;
-  /** Why the vendor cannot be asked; null: no process that collects has its credential. */
+  /** Why the vendor refuses them; null: no collecting process has its credential. */
   readonly reason: string | null;
   readonly jobs: number;
 }
 
-/** What became of it. */
+/** The outcome of an order. */
 export type PlanOutcome =
   | {
       readonly kind: "planned";
-      /** Null: it was a dry run, or there is nothing to ask. */
+      /** Null: a dry run, or nothing to ask. */
       readonly sweepId: string | null;
-      /** Those that are estimated: of a dry run all, otherwise those that are asked. */
+      /** The number of estimated jobs: all for a dry run, otherwise those that are planned. */
       readonly jobs: number;
-      /** What it is expected to use and cost, by provider. */
+      /** The expected usage and cost, by provider. */
       readonly estimates: readonly Estimate[];
-      /** Vendors that some process which collects has a credential of. */
+      /** Vendors for which a collecting process has a credential. */
       readonly askable: ReadonlySet<Vendor>;
-      /** Of the price list: YYYY-MM-DD. */
+      /** The date of the price list: YYYY-MM-DD. */
       readonly pricesDate: string;
       readonly unanswered: readonly UnansweredJobs[];
-      /** Why others are asked than the first. */
+      /** Preferred vendors that are skipped, and why. */
       readonly skipped: readonly SkippedVendor[];
-      /** For people: caps under which no question is sent, models without a price. */
+      /** For people: caps that stop all questions, models without a price. */
       readonly warnings: readonly string[];
     }
   | { readonly kind: "no-account" }
   | { readonly kind: "too-many"; readonly jobsMax: number };
 
-/** What a plan is made with. */
+/** Dependencies of an order. */
 interface PlanNowTools {
   readonly control: ControlEngine;
   readonly adapters: readonly Adapter[];
   readonly prices: Prices;
   readonly clock: Clock;
-  /** Those that this process asks itself; those of others are found in control. */
+  /** The vendors that this process queries; those of other processes are in control. */
   readonly vendors: readonly Vendor[];
 }
 
-/** How many of the latest sweeps tell what answers cost. */
+/** How many of the latest sweeps the mean cost of answers is taken from. */
 const sweepsOfMeans = 5;
 
-/** Plans a sweep for now. */
+/** Plans or estimates a sweep for now. */
 export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<PlanOutcome> {
   const { control, adapters, prices, clock } = tools;
   const { accountId, dryRun } = order;
   const workspace = await workspaceOf(control, accountId);
   if (workspace === null) return { kind: "no-account" };
-  const standingOf = await vendorStandings(tools);
-  const askable = new Set(vendors.filter((vendor) => standingOf(vendor).hasCredential));
-  const { chosen, skipped } = vendorChoice(workspace, { standingOf });
+  const availabilityOf = await vendorAvailability(tools);
+  const askable = new Set(vendors.filter((vendor) => availabilityOf(vendor).hasCredential));
+  const { chosen, skipped } = vendorChoice(workspace, { availabilityOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
   const reserveOf = reserveBy(prices, slot);
   const made = (selection: Selection, leavesOutRefused: boolean) =>
@@ -140,7 +140,7 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   };
 }
 
-/** 100,000 jobs have few kinds of refusals, and an adapter judges one in a microsecond. */
+/** Not cached: an adapter decides in a microsecond. */
 function refusalOfJob(adapters: readonly Adapter[], job: NewJob): string | null {
   return refusalOf(job, job.region, adapters);
 }
@@ -155,7 +155,7 @@ function selectionOf({ promptIds, topicIds, providers, regions, samples }: PlanO
   };
 }
 
-/** What answers of a vendor cost in the latest sweeps that were published. */
+/** The mean cost of a vendor's answers in the latest published sweeps. */
 async function meansOf(control: ControlEngine, accountId: string, now: number): Promise<Means> {
   const sums = new Map<string, { jobs: number; micros: number }>();
   for (const { parts } of await sweepsOf(control, accountId, sweepsOfMeans, now)) {
@@ -172,7 +172,7 @@ async function meansOf(control: ControlEngine, accountId: string, now: number): 
   };
 }
 
-/** @param reasonOf undefined: the job can be asked. */
+/** Groups the jobs that will have no answer. @param reasonOf undefined: the job can be asked. */
 function unansweredOf(
   jobs: readonly NewJob[],
   reasonOf: (job: NewJob) => string | null | undefined,
@@ -193,25 +193,25 @@ function unansweredOf(
   return [...unanswered.values()];
 }
 
-/** What is asked: one cadence's prompts, or a selection of all. */
+/** The prompts of a sweep: those of one cadence, or a selection of all. */
 type Wanted = { readonly cadence: Cadence } | { readonly selection: Selection };
 
-/** What an attempt at a question may cost at most, in millionths of a dollar. */
+/** The highest cost of an attempt at a question, in millionths of a dollar. */
 type ReserveOf = (ask: Ask, promptText: string) => number;
 
-/** How jobs are made. */
+/** What jobs are made of. */
 interface JobsToPlan {
-  /** Milliseconds since 1970, UTC: the time that the jobs are for. */
+  /** The slot of the jobs: milliseconds since 1970, UTC. */
   readonly slot: number;
   readonly wanted: Wanted;
   readonly reserveOf: ReserveOf;
-  /** The vendor to ask for it; omitted: as the workspace has it. */
+  /** Chooses the vendor of an ask; omitted: as the workspace declares. */
   readonly chosen?: (ask: Ask) => Ask;
-  /** Whether to leave out what a vendor will refuse, such as a region that it does not take. */
+  /** Whether to skip questions that a vendor refuses, such as those of an unknown region. */
   readonly leavesOutRefused?: boolean;
 }
 
-/** The jobs of a slot, whose ids are the same however often it is planned. */
+/** The jobs of a slot. Their ids are deterministic, so planning a slot again adds none. */
 export function* jobsOf(
   workspace: Workspace,
   { slot, wanted, reserveOf, chosen = (ask) => ask, leavesOutRefused = false }: JobsToPlan,
@@ -239,7 +239,7 @@ function placeOf({ state, city }: Ask): Pick<NewJob, "place"> {
   return { place: { state: state ?? null, city: city ?? null } };
 }
 
-/** How many jobs those are, which is known long before each is made. */
+/** The number of these jobs, without making them. */
 function jobCountOf(
   workspace: Workspace,
   { wanted, chosen = (ask) => ask }: Pick<JobsToPlan, "wanted" | "chosen">,
@@ -251,15 +251,15 @@ function jobCountOf(
   return count;
 }
 
-/** How long a sweep goes on: what a cap stops gets some of the next UTC day. */
+/** How long a sweep runs: questions that a cap stops get a part of the next UTC day. */
 const sweepWithinMs = 24 * 3_600_000;
 
-/** How a sweep of a slot is made. */
+/** What the sweep of a slot is made of. */
 interface SweepToPlan extends Pick<JobsToPlan, "reserveOf" | "chosen"> {
   readonly withinMs?: number;
 }
 
-/** The id of a slot's sweep: who plans it again, on this node or another, gives the same one. */
+/** The id of a slot's sweep; deterministic, on every node. */
 function scheduledSweepId(accountId: string, { cadence, slot }: DueSlot): string {
   return uuidV5(accountId, `sweep ${slot} ${cadenceKey(cadence)}`);
 }
@@ -280,7 +280,7 @@ export function scheduledSweep(
   };
 }
 
-/** What is asked, once for each provider on a surface. */
+/** One ask for each provider on a surface. */
 function askedParts(
   workspace: Workspace,
   wanted: Wanted,
@@ -305,23 +305,29 @@ function* wantedAsks(
   }
 }
 
-/** What schedules are planned with. */
+/** Dependencies of planning schedules. */
 interface PlanTools {
   readonly control: ControlEngine;
   readonly prices: Prices;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Those that this process asks itself; those of others are found in control. */
+  /** The vendors that this process queries; those of other processes are in control. */
   readonly vendors: readonly Vendor[];
 }
 
-/** The most jobs of a sweep: more are a mistake in the workspace, and fill control. */
+/**
+ * The highest number of jobs in a sweep: more are a mistake in the workspace and would fill
+ * control.
+ */
 const sweepJobsMax = 200_000;
-/** Longer than planning a large workspace takes; a worker that dies leaves it to the next one. */
+/**
+ * Longer than planning a large workspace takes; a crashed worker's schedule is then planned by
+ * another.
+ */
 const claimMs = 5 * 60_000;
 const accountsMax = 20;
 
-/** Plans the sweeps whose slot has come. @returns how many. */
+/** Plans the sweeps whose slots are due. @returns how many. */
 export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): Promise<number> {
   const { control, clock, logger } = tools;
   let planned = 0;
@@ -338,24 +344,24 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
       if (await planSlot(tools, workspace, slot)) planned++;
       else logger.error({ accountId, jobsMax: sweepJobsMax }, "a sweep has too many jobs");
     }
-    const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextLook(cadences, now) };
-    await noteScheduled(control, claimed, noted);
+    const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextSlotAt(cadences, now) };
+    await recordPlanned(control, claimed, noted);
   }
   return planned;
 }
 
-/** @returns false: it has too many jobs. */
+/** Plans the sweep of a slot. @returns false: it has too many jobs. */
 async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): Promise<boolean> {
   const { control, clock, prices, logger } = tools;
   const { accountId } = workspace;
-  // A process that planned a part of it and died chose the vendors, and may have had others asked
+  // A process that crashed while planning the sweep chose vendors, which may have been queried
   // already.
   const before = await sweepById(control, accountId, scheduledSweepId(accountId, due), clock.now());
   const { chosen, skipped } = vendorChoice(workspace, {
-    standingOf: await vendorStandings(tools),
+    availabilityOf: await vendorAvailability(tools),
     parts: before?.parts ?? [],
   });
-  // Of a slot that was missed: as long as if it came now.
+  // A missed slot gets the same time as a current one.
   const withinMs = clock.now() - due.slot + sweepWithinMs;
   const made = { reserveOf: reserveBy(prices, clock.now()), chosen, withinMs };
   const make = () => scheduledSweep(workspace, due, made);
@@ -370,7 +376,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
 
 interface SweepToAdd {
   readonly accountId: string;
-  /** Makes the same sweep each time; its jobs can be read once. */
+  /** Makes the same sweep at each call; its jobs can be iterated once. */
   readonly make: () => NewSweep;
 }
 
@@ -385,7 +391,7 @@ async function addWithinBound(
   return true;
 }
 
-/** What the first request of a question reserves, by the prices of an instant. */
+/** Reserves the highest cost of a question's first request, by the prices at `at`. */
 function reserveBy(prices: Prices, at: number): ReserveOf {
   return (ask) => prices.reserveMicrosOf({ ...ask, at });
 }

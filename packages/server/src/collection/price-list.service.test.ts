@@ -86,7 +86,7 @@ test("JSON is taken too", (t) => {
   assert.equal(list.prices.find(({ vendor }) => vendor === "cloro")?.search, 0.0003);
 });
 
-test("every fault is said, with its line and what is allowed", (t) => {
+test("every fault is reported, with its line and the allowed values", (t) => {
   const path = fileWith(
     t,
     [

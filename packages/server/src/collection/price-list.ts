@@ -3,58 +3,58 @@ import { fieldErrors, type Provider, providers, type Vendor, vendors } from "@si
 import { z } from "zod";
 import { parseYaml, YamlFault } from "../accounts/workspace-file/parse-yaml.ts";
 
-/** What a vendor charges, in dollars. */
+/** A price of a vendor, in dollars. */
 interface Price {
   readonly vendor: Vendor;
-  /** The model, or the way of asking; "*": each that has no price of its own. */
+  /** The model, or the method of a page vendor; "*": all without a price of their own. */
   readonly model: string;
-  /** Of which provider's page; null: of any. */
+  /** The provider whose page it is for; null: any. */
   readonly provider: Provider | null;
-  /** YYYY-MM-DD, UTC: the first day of this price; null: since ever. */
+  /** The first day of this price: YYYY-MM-DD, UTC; null: always. */
   readonly from: string | null;
-  /** Per million tokens; 0 where a vendor counts no tokens. */
+  /** Per million tokens; 0 for vendors that do not count tokens. */
   readonly input: number;
   readonly output: number;
-  /** Per million input tokens that are read from a cache, or written to it; null: as `input`. */
+  /** Per million input tokens read from or written to a cache; null: as `input`. */
   readonly cacheRead: number | null;
   readonly cacheWrite: number | null;
-  /** Per search of a model; per request of a page vendor; per credit of Cloro. */
+  /** Per search of a model, per request of a page vendor, or per credit of Cloro. */
   readonly search: number;
-  /** Per search after the first one, where it differs; null: as `search`. */
+  /** Per search after the first; null: as `search`. */
   readonly nextSearch: number | null;
-  /** Whether a question with searches is billed for one, however many they were. */
+  /** Whether all searches of a question are billed as one. */
   readonly oneSearch: boolean;
-  /** What tokens cost of a request whose input is longer than so many tokens; null: the same. */
+  /** The prices of tokens in a request with a long input; null: the same. */
   readonly long: LongInput | null;
 }
 
-/** The price of a long input, which is of the whole request. */
+/** The prices of tokens above a length of the input; they apply to the whole request. */
 interface LongInput {
   readonly aboveTokens: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** Where prices were read, and when. */
+/** The source of prices. */
 interface PriceSource {
   readonly source: string;
   /** YYYY-MM-DD. */
   readonly asOf: string;
-  /** False: it was not found in a copy of the vendor's own page, and may be wrong. */
+  /** False: the price was not found on the vendor's own page and may be wrong. */
   readonly verified: boolean;
 }
 
-/** A price, and where it comes from. */
+/** A price with its source. */
 export interface ListedPrice extends Price, PriceSource {}
 
-/** Prices that hold from a day. */
+/** A list of prices. */
 export interface PriceList {
-  /** YYYY-MM-DD: when it was last looked through. */
+  /** YYYY-MM-DD: when the list was last reviewed. */
   readonly date: string;
   readonly prices: readonly ListedPrice[];
 }
 
-/** A file of prices that is not taken, with every fault and its line. */
+/** A file of prices is invalid; the message has every fault and its line. */
 export class PricesFileError extends Error {
   constructor(path: string, faults: readonly string[]) {
     super(`The price list ${path} is not valid.\n${faults.map((each) => `  ${each}`).join("\n")}`);
@@ -63,7 +63,7 @@ export class PricesFileError extends Error {
 }
 
 const bytesMax = 1_000_000;
-/** A dollar a token, or a thousand a search, is a mistake in the unit. */
+/** A dollar per token, or a thousand per search, is a mistake in the unit. */
 const dollars = z.number().min(0).max(1_000);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a day such as 2026-11-24");
 
@@ -105,7 +105,7 @@ const builtInSchema = z.strictObject({
   ),
 });
 
-/** The prices that hold unless a file says otherwise: `prices.yaml`, next to this module. */
+/** The built-in prices: `prices.yaml`, next to this module. */
 export const builtInPrices: PriceList = readBuiltIn();
 
 function readBuiltIn(): PriceList {
@@ -118,9 +118,8 @@ function readBuiltIn(): PriceList {
 }
 
 /**
- * The prices of a list with those of a file (YAML or JSON), which take precedence by vendor, model
- * and provider from their first day on; other prices stay.
- * @throws PricesFileError
+ * Merges the prices of a file (YAML or JSON) into a list. They replace prices of the same vendor,
+ * model and provider from their first day on. @throws PricesFileError.
  */
 export function readPrices(path: string, base: PriceList): PriceList {
   const text = textOf(path);

@@ -6,7 +6,7 @@ import { dayMs, type Vendor, vendors } from "@sightline/contract";
 import fc from "fast-check";
 import type { Usage } from "./adapter.ts";
 import { builtInPrices, type ListedPrice } from "./price-list.ts";
-import { largestUsage, type PricedQuestion, Prices, vendorsTellingCost } from "./prices.ts";
+import { largestUsage, type PricedQuestion, Prices, vendorsReportingCost } from "./prices.ts";
 import { defaultModels } from "./vendors/default-models.ts";
 
 const prices = new Prices(builtInPrices);
@@ -18,7 +18,7 @@ const usage = (inputTokens: number, outputTokens: number, searches: number): Usa
   outputTokens,
   searches,
   cost: null,
-  isTold: true,
+  isReported: true,
 });
 const asked = (vendor: Vendor, model: string | null): PricedQuestion => ({
   vendor,
@@ -146,9 +146,9 @@ test("what earlier answers cost is weighed with the list until there are 30 of t
   const openai = job("openai", "gpt-5.4");
   assert.deepEqual(of(openai, 1_000, 3), [100 + 0.9 * listed, false]);
   assert.deepEqual(of(openai, 1_000, 30), [1_000, false]);
-  // A price that nobody checked stays so: what was learned came from it.
+  // A price stays unverified: the learned mean is based on it.
   assert.deepEqual(of(job("openai", "gpt-6-astra"), 1_000, 300), [1_000, true]);
-  // Perplexity says itself what its answers cost.
+  // Perplexity reports the cost of its answers.
   assert.deepEqual(of(job("perplexity", null), 1_000, 29)[1], true);
   assert.deepEqual(of(job("perplexity", null), 1_000, 30), [1_000, false]);
 });
@@ -218,17 +218,17 @@ test("the price of each model that is asked by default is checked", () => {
   for (const [vendor, model] of Object.entries(defaultModels)) {
     const { verified, isOfAnother } = prices.priceOf(asked(vendor as Vendor, model));
     assert.equal(isOfAnother, false, `prices.yaml has no price of ${model}.`);
-    // One that tells the cost itself is settled by that.
-    const isChecked = verified || vendorsTellingCost.has(vendor as Vendor);
+    // Vendors that report the cost are settled by it.
+    const isChecked = verified || vendorsReportingCost.has(vendor as Vendor);
     assert.ok(isChecked, `Look up the price of ${model} at ${vendor}, and mark it as verified.`);
   }
 });
 
-test("the list of prices was looked through at most 60 days before this commit", () => {
+test("the list of prices was reviewed at most 60 days before this commit", () => {
   const root = join(import.meta.dirname, "../../../..");
   const committed = execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root });
   const ageDays = (Number(committed.toString()) * 1_000 - Date.parse(builtInPrices.date)) / dayMs;
-  // By the date of the commit and not of today: an old commit that passed once passes forever.
+  // By the date of the commit, not of today: an old commit that once passed always passes.
   assert.ok(
     ageDays <= 60,
     `The prices of ${builtInPrices.date} are ${Math.floor(ageDays)} days older than this commit. ` +

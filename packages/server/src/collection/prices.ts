@@ -4,71 +4,71 @@ import type { Usage } from "./adapter.ts";
 import type { ListedPrice, PriceList } from "./price-list.ts";
 import { defaultModels } from "./vendors/default-models.ts";
 
-/** What a cost depends on in addition to the usage. */
-export interface PricedQuestion extends AskedVendorOf {
-  /** As the reply or the question names it; null: the adapter's choice. */
+/** The question that a price is for. */
+export interface PricedQuestion extends PricedVendor {
+  /** As the reply or the question names it; null: the adapter's default. */
   readonly model: string | null;
-  /** Milliseconds since 1970, UTC: of its day are the prices. */
+  /** Milliseconds since 1970: the prices of this UTC day apply. */
   readonly at: number;
 }
 
-/** What something cost. */
+/** A cost. */
 export interface Cost {
-  /** Millionths of a dollar, whole. */
+  /** Millionths of a dollar, a whole number. */
   readonly amountMicros: number;
-  /** False: the vendor said so; true: it follows from the price list. */
+  /** False: reported by the vendor; true: computed from the price list. */
   readonly estimated: boolean;
-  /** Whether the price is that of another model, since the list has none of this one. */
+  /** Whether the price is another model's, because the list lacks this one. */
   readonly isAssumed: boolean;
 }
 
-/** A job as it is estimated. */
+/** A job to estimate. */
 interface EstimatedJob extends PricedQuestion {
   readonly surface: Surface;
 }
 
-/** What jobs of a provider on a surface are expected to use and cost. */
+/** The expected usage and cost of the jobs of a provider on a surface. */
 export interface Estimate {
   readonly provider: Provider;
   readonly surface: Surface;
   readonly vendor: Vendor;
   readonly jobs: number;
-  /** Paid requests. */
+  /** The number of paid requests. */
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly searches: number;
   /** Millionths of a dollar. */
   readonly micros: number;
-  /** Whether a price was not found in a copy of the vendor's own page. */
+  /** Whether a price was not found on the vendor's own page. */
   readonly isUnverified: boolean;
-  /** Models without a price of their own: they are priced as the vendor's dearest. */
+  /** Models without a price of their own, which are priced as the vendor's dearest. */
   readonly unlistedModels: readonly string[];
 }
 
-/** What answers of earlier sweeps cost on the average. */
+/** The mean cost of answers in earlier sweeps. */
 interface MeanCost {
   /** Millionths of a dollar. */
   readonly micros: number;
-  /** Of how many answers. */
+  /** The number of answers. */
   readonly answers: number;
 }
 
-/** Means of earlier sweeps; null: there is none of this. */
+/** The mean cost of a job in earlier sweeps; null: unknown. */
 export type Means = (job: EstimatedJob) => MeanCost | null;
 
-/** So many answers tell the cost of the next ones; fewer are weighed with the list. */
+/** From this many answers on, their mean replaces the list's price; fewer are weighted with it. */
 const answersOfMean = 30;
 
-/** A price, and whether it is of the model that was asked for. */
+/** A price, and whether it is another model's. */
 interface FoundPrice extends ListedPrice {
   readonly isOfAnother: boolean;
 }
 
-/** Dated names of a model are of the model: its price is theirs. */
+/** Suffixes of a model's dated names, which have the model's price. */
 const dated = /^-(?:\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|latest|preview)$/;
 
-/** What vendors ask for. Data that can be sent to a thread: `new Prices(prices.list)`. */
+/** Computes costs from a price list. To send it to a thread: `new Prices(prices.list)`. */
 export class Prices {
   readonly list: PriceList;
 
@@ -76,7 +76,7 @@ export class Prices {
     this.list = list;
   }
 
-  /** What a usage cost: what the vendor says, else by the list, rounded up. */
+  /** The cost of a usage: as the vendor reports it, else by the list, rounded up. */
   costOf(usage: Usage, asked: PricedQuestion): Cost {
     if (usage.cost !== null) {
       const amountMicros = Math.round(usage.cost.amount * 1_000_000);
@@ -87,25 +87,26 @@ export class Prices {
   }
 
   /**
-   * The most that a paid request costs, in millionths of a dollar.
-   * @param before of one that continues a question: what its replies used; omitted: the first.
+   * The highest cost of a paid request, in millionths of a dollar.
+   * @param before for a request that continues a question: the usage of its replies; omitted: the
+   * first.
    */
   reserveMicrosOf(asked: PricedQuestion, before?: UsedBefore): number {
     const { inputTokens, outputTokens, searches } = largestUsage(asked, before);
     const read = { outputTokens, searches, cachedInputTokens: 0 };
-    // A vendor writes to its cache without being told to, and some charge more for it.
+    // Vendors write to their cache by themselves, and some charge more for it.
     const written = [0, inputTokens].map((cacheWriteTokens) =>
       this.#microsOf({ ...read, inputTokens, cacheWriteTokens }, asked),
     );
     return Math.ceil(Math.max(...written));
   }
 
-  /** What a question is expected to cost, in millionths of a dollar. */
+  /** The expected cost of a question, in millionths of a dollar. */
   expectedMicrosOf(asked: PricedQuestion): number {
     return Math.ceil(this.#microsOf(expectedUsage(asked), asked));
   }
 
-  /** What jobs are expected to cost, by provider, surface and vendor, in their order. */
+  /** The expected cost of jobs by provider, surface and vendor, in the order of the jobs. */
   estimate(jobs: Iterable<EstimatedJob>, means: Means = () => null): readonly Estimate[] {
     const kinds = new Map<string, { readonly job: EstimatedJob; jobs: number }>();
     for (const job of jobs) {
@@ -132,7 +133,7 @@ export class Prices {
     const share = Math.min(1, (mean?.answers ?? 0) / answersOfMean);
     const micros = rounded(share * (mean?.micros ?? 0) + (1 - share) * listed);
     const { verified, isOfAnother } = this.priceOf(job);
-    const isLearned = share === 1 && vendorsTellingCost.has(vendor);
+    const isLearned = share === 1 && vendorsReportingCost.has(vendor);
     return {
       provider,
       surface,
@@ -152,7 +153,7 @@ export class Prices {
     const { long, oneSearch, search, nextSearch, ...price } = this.priceOf(asked);
     const { cachedInputTokens: read = 0, cacheWriteTokens: write = 0 } = used;
     const { input, output } = long !== null && used.inputTokens > long.aboveTokens ? long : price;
-    // A long input raises the prices of caches in the same proportion.
+    // A long input raises the cache's prices in the same proportion.
     const rise = price.input === 0 ? 1 : input / price.input;
     const searches = oneSearch ? Math.min(1, used.searches) : used.searches;
     const first = Math.min(1, searches);
@@ -167,9 +168,9 @@ export class Prices {
   }
 
   /**
-   * The price of a model on a day: its own, that of the model it is a dated name of, or of the
-   * vendor's others; else the dearest of the vendor, unverified, so that no spending is taken for
-   * less than it is.
+   * The price of a model on a day: its own, that of the model whose dated name it is, or the
+   * vendor's general one; else the vendor's dearest, unverified, so that spending is never
+   * underestimated.
    */
   priceOf({ vendor, provider, model, at }: PricedQuestion): FoundPrice {
     const day = new Date(at).toISOString().slice(0, 10);
@@ -190,7 +191,7 @@ export class Prices {
   }
 }
 
-/** Usage as far as it is billed. */
+/** The billed part of a usage. */
 type PricedUsage = Pick<Usage, "inputTokens" | "outputTokens" | "searches"> &
   Partial<Pick<Usage, "cachedInputTokens" | "cacheWriteTokens">>;
 
@@ -212,7 +213,7 @@ function dearest(prices: readonly ListedPrice[]): ListedPrice | undefined {
   return prices.toSorted((one, other) => weight(other) - weight(one))[0];
 }
 
-/** Without what binary fractions add: 0.1 times 3 is 0.3. */
+/** Removes the error of binary fractions: 0.1 times 3 is 0.3. */
 function rounded(micros: number): number {
   return Math.round(micros * 1_000) / 1_000;
 }
@@ -231,30 +232,30 @@ function sumOf(one: Estimate, other: Estimate): Estimate {
   };
 }
 
-/** What a question uses. */
+/** The usage of a question. */
 interface QuestionUsage {
-  /** Paid requests. */
+  /** The number of paid requests. */
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In the vendor's own unit: searches, requests of pages, or credits of Cloro. */
+  /** In the vendor's unit: searches, requests of pages, or credits of Cloro. */
   readonly searches: number;
 }
 
-/** The vendor that is asked, and for what, as far as usage depends on it. */
-interface AskedVendorOf {
+/** The vendor and the provider, on which usage depends. */
+interface PricedVendor {
   readonly vendor: Vendor;
   readonly provider: Provider;
 }
 
-/** Tokens of the replies before a request that continues a question. */
+/** The tokens of the replies before a request that continues a question. */
 type UsedBefore = Pick<QuestionUsage, "inputTokens" | "outputTokens">;
 
 type ByVendor = Readonly<Record<Vendor, QuestionUsage>>;
 
 /**
- * What a question uses on the average, roundly, until sweeps tell: the medians of recorded replies
- * with a search. 37 % of overviews need a second request, or a surcharge.
+ * The mean usage of a question, rounded: medians of recorded replies with a search, used until
+ * sweeps provide a mean. 37 % of overviews need a second request or a surcharge.
  */
 const means: ByVendor = {
   openai: { calls: 1, inputTokens: 10_000, outputTokens: 900, searches: 2 },
@@ -268,8 +269,8 @@ const means: ByVendor = {
 };
 
 /**
- * The most that a request uses, so that a cap holds while it is asked: the longest output that is
- * asked for, the searches that it allows, and more input than any recorded reply.
+ * The highest usage of a request, so that caps hold while it runs: the longest allowed output, the
+ * allowed searches, and more input than any recorded reply.
  */
 const bounds: ByVendor = {
   openai: { calls: 1, inputTokens: 150_000, outputTokens: 8_000, searches: 10 },
@@ -282,10 +283,14 @@ const bounds: ByVendor = {
   cloro: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 7 },
 };
 
-/** Those whose replies say what they cost. */
-export const vendorsTellingCost: ReadonlySet<Vendor> = new Set(["perplexity", "xai", "dataforseo"]);
+/** Vendors whose replies report their cost. */
+export const vendorsReportingCost: ReadonlySet<Vendor> = new Set([
+  "perplexity",
+  "xai",
+  "dataforseo",
+]);
 
-/** Credits of a task, by the page (https://cloro.dev/pricing, 2026-10-07). */
+/** Credits per task, by page (https://cloro.dev/pricing, 2026-10-07). */
 const cloroCredits: Partial<Readonly<Record<Provider, number>>> = {
   OPENAI: 5,
   COPILOT: 5,
@@ -294,8 +299,8 @@ const cloroCredits: Partial<Readonly<Record<Provider, number>>> = {
   GROK: 4,
 };
 
-/** What a question uses on the average, unless sweeps tell otherwise. */
-function expectedUsage({ vendor, provider }: AskedVendorOf): QuestionUsage {
+/** The mean usage of a question. */
+function expectedUsage({ vendor, provider }: PricedVendor): QuestionUsage {
   const mean = means[vendor];
   if (vendor === "cloro") return { ...mean, searches: cloroCredits[provider] ?? mean.searches };
   if (provider !== "GOOGLE_AI_OVERVIEW") return mean;
@@ -303,16 +308,17 @@ function expectedUsage({ vendor, provider }: AskedVendorOf): QuestionUsage {
 }
 
 /**
- * The most that a paid request of a question uses.
- * @param before what the replies so far used: one that continues them may be sent all of it again.
+ * The highest usage of a paid request of a question.
+ * @param before the usage of the replies so far: a request that continues them may send all of it
+ * again.
  */
 export function largestUsage(
-  { vendor, provider }: AskedVendorOf,
+  { vendor, provider }: PricedVendor,
   before: UsedBefore = { inputTokens: 0, outputTokens: 0 },
 ): QuestionUsage {
   const bound = bounds[vendor];
   const inputTokens = bound.inputTokens + before.inputTokens + before.outputTokens;
-  // An overview that loads late is a surcharge of the same request at DataForSEO.
+  // At DataForSEO, a late overview is a surcharge on the same request.
   const isLoadedLate = provider === "GOOGLE_AI_OVERVIEW" && vendor === "dataforseo";
   return { ...bound, inputTokens, searches: isLoadedLate ? 2 : bound.searches };
 }

@@ -67,7 +67,7 @@ test("a worker that was away for longer than its claim leaves the part to anothe
   assert.equal((await tools.answers.end(accountId)).sequence, jobsCount);
 });
 
-test("raw replies are looked up once for a page of jobs", async (t) => {
+test("raw replies are read once for a page of jobs", async (t) => {
   const { tools } = await partToPublish(t);
   const asked: number[] = [];
   const answers = {

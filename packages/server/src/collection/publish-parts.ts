@@ -19,13 +19,13 @@ import {
   failedSweeps,
   holdPart,
   jobsOfPart,
-  notePublished,
   partsToPublish,
+  recordPublished,
   renewPart,
 } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
 
-/** What parts are published with. */
+/** Dependencies of publishing. */
 export interface PublishTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
@@ -36,27 +36,27 @@ export interface PublishTools {
 }
 
 /**
- * A claim is renewed with each page of jobs, and so ends soon after its worker died. A part that is
- * published by two workers is recorded once, at twice the work.
+ * A claim is renewed with each page of jobs, so that of a crashed worker expires soon. A part that
+ * two workers publish is recorded once, at twice the work.
  */
 const claimMs = 2 * 60_000;
 /**
- * What is held back is read again after so long: a later version may read it right, and publishes
- * it then by itself.
+ * How often a part that is held back is read again: a later version may read it correctly and
+ * publish it.
  */
 const heldMs = 3_600_000;
 const partsMax = 10;
 const jobsMax = 100;
 /**
- * What is recorded in one transaction, so that it counts as a whole: some 6,000 answers of 5,000
- * characters, as many as facts read in one batch. They take 64 MB and a second, in which the thread
- * renews no lease. A part that is larger counts in several steps of this size.
+ * The size of a transaction, within which answers become visible together: some 6,000 answers of
+ * 5,000 characters, as many as facts read in one batch. It takes 64 MB and a second, in which the
+ * thread renews no lease. A larger part is published in several steps.
  */
 const charactersAtOnce = 32 * 1024 * 1024;
-/** What an answer takes in addition to its text. */
+/** The size of an answer without its text. */
 const answerCharactersMin = 1_000;
 
-/** Records the answers of parts that have ended. @returns how many parts were published. */
+/** Publishes finished parts: records their answers. @returns how many parts. */
 export async function publishParts(tools: PublishTools, signal: AbortSignal): Promise<number> {
   const { control, clock, logger } = tools;
   let published = 0;
@@ -68,7 +68,7 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
     try {
       if (await publishPart(tools, { part: claimed })) published++;
     } catch (error) {
-      // Claimed again when the claim has ended.
+      // Retried after the claim has expired.
       const { accountId, sweepId, provider } = part;
       logger.error({ accountId, sweepId, provider, error: String(error) }, "publishing failed");
     }
@@ -76,7 +76,7 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
   return published;
 }
 
-/** The id of the import that a part's answers belong to. */
+/** The id of the import that contains a part's answers. */
 export function importIdOf({
   sweepId,
   provider,
@@ -85,12 +85,12 @@ export function importIdOf({
   return uuidV5(sweepId, `${provider} ${surface}`);
 }
 
-/** A part as this worker claimed or renewed it last. */
+/** A part under the worker's current claim. */
 interface Claim {
   part: ReadyPart;
 }
 
-/** @returns false: its answers look wrong, and it is held back. */
+/** Publishes a part. @returns false: its answers look wrong, and it is held back. */
 async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
   const { part } = claim;
   const { control, clock, answers: store, logger, counts } = tools;
@@ -103,33 +103,36 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
   let done = 0;
   for await (const read of answersOf(tools, claim)) {
     for (const each of read) reader.add(each);
-    // By its first answers, some 6,000: nothing of it is recorded before it was looked at.
+    // Checked by its first answers, some 6,000, before any of them is recorded.
     const isFirst = tally.accepted + tally.rejected === 0;
     if (isFirst && (await isHeldBack(tools, claim, reader.reading))) return false;
     const answers = read.map(({ answer }) => answer);
     await notes.begin();
     const recordings = await store.record(accountId, answers, importId);
-    // Duplicates are its own: who died between recording and this note is repeated.
+    // Duplicates are the part's own: a worker that crashed between recording and this update.
     const rejected = recordings.filter((each) => each === "conflict").length;
     tally.accepted += recordings.length - rejected;
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
-    // A part that breaks off is always published to its end by the next worker.
+    // An interrupted part is always completed by the next worker.
     const note = { id: importId, source, ...tally, isComplete: true };
     await noteImport(control, accountId, note, clock.now());
     await notes.recorded();
   }
   await notes.end();
   const jobs = tally.accepted + tally.rejected;
-  // Before its end is noted: who dies meanwhile repeats it.
-  await noteFailedParts(tools, part, { jobs, done });
-  await notePublished(control, part, tools.clock.now(), reader.reading);
+  // Before its end is recorded: after a crash it is repeated.
+  await notifyFailedParts(tools, part, { jobs, done });
+  await recordPublished(control, part, tools.clock.now(), reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
   return true;
 }
 
-/** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
+/**
+ * Holds a part back and notifies webhooks when its answers look wrong and were not accepted.
+ * @returns whether the part is held back.
+ */
 async function isHeldBack(
   tools: PublishTools,
   { part }: Claim,
@@ -141,13 +144,13 @@ async function isHeldBack(
   const drift = driftOf(read.models, earlier.before);
   const isAgain = drift.length === 0 && !isComparedAgain(read.models, earlier.held);
   if (drift.length === 0 && !isAgain) return false;
-  // What cannot be compared any more stays as it was found.
+  // A part that can no longer be compared stays held back as before.
   const reading = isAgain ? { ...read, models: earlier.held?.models ?? [] } : read;
   const suspicious = isAgain ? (earlier.held?.suspicious ?? []) : drift;
   const { accountId, sweepId, provider } = part;
   const isFirst = earlier.held === null;
-  // Before it is held: who dies meanwhile repeats it, and twice notes it once.
-  if (isFirst) await noteHeldPart(tools, part, suspicious);
+  // Before it is held back: after a crash it is repeated, and the event is queued once.
+  if (isFirst) await notifyHeldPart(tools, part, suspicious);
   const held = { reading, suspicious, untilMs: clock.now() + heldMs };
   const isHeld = await holdPart(control, part, held);
   if (!isHeld) throw new Error("the part is another worker's by now");
@@ -157,7 +160,7 @@ async function isHeldBack(
   return true;
 }
 
-/** The answers of a part, as many as are recorded in one transaction. */
+/** The answers of a part, in batches for one transaction each. */
 async function* answersOf(
   { control, clock, readJobs }: PublishTools,
   claim: Claim,
@@ -173,7 +176,7 @@ async function* answersOf(
       for (const { url, title } of answer.citations) {
         characters += url.length + (title?.length ?? 0);
       }
-      // Reading is done between replies to requests under way.
+      // Yields to replies of running requests.
       await nextTurn();
       if (characters < charactersAtOnce) continue;
       yield answers;
@@ -184,7 +187,10 @@ async function* answersOf(
   if (answers.length > 0) yield answers;
 }
 
-/** @throws when another worker has the part: this one was away for longer than its claim. */
+/**
+ * Renews a claim. @throws when another worker has the part, because this one stalled for longer
+ * than its claim.
+ */
 async function renew(
   { control, clock }: Pick<PublishTools, "control" | "clock">,
   claim: Claim,
@@ -207,27 +213,27 @@ async function* pagesOf(
   }
 }
 
-/** Sweeps of a provider in succession that fail before anybody is told: one may be an outage. */
+/** Consecutive failed sweeps of a provider until webhooks are notified: one may be an outage. */
 const failedSweepsMax = 3;
 
-/** What webhooks are told with. */
+/** Dependencies of notifying webhooks. */
 interface FailedPartsTools {
   readonly control: ControlEngine;
   readonly clock: Clock;
 }
 
-/** How many jobs a part had, and how many of them gave an answer. */
+/** The number of a part's jobs, and of those with an answer. */
 interface PartOutcome {
   readonly jobs: number;
   readonly done: number;
 }
 
 /**
- * Notes an event for the account's webhooks when a part, which is about to be noted as published,
- * makes its sweep the third in succession without any answer of its provider. Those that follow are
- * not told of again; noting it twice notes it once.
+ * Queues an event for the account's webhooks when a part, which is about to be published, makes its
+ * sweep the third in succession without an answer of its provider. Later failures are not notified.
+ * Idempotent.
  */
-async function noteFailedParts(
+async function notifyFailedParts(
   { control, clock }: FailedPartsTools,
   part: PartToPublish,
   { jobs, done }: PartOutcome,
@@ -238,10 +244,10 @@ async function noteFailedParts(
   if (sweep === null || sweep.cancelledAt !== null) return;
   const ofProvider = sweep.parts.filter((each) => each.provider === provider);
   const [found] = ofProvider.filter((each) => each.surface === surface);
-  // On the other surface somebody may have answered, or may yet: the last part to end tells.
+  // The other surface may have answers, now or later: the last part to end notifies.
   const others = ofProvider.filter((each) => each !== found);
   if (others.some((each) => each.done + each.queued + each.underWay > 0)) return;
-  await tell({ control, clock }, part, {
+  await notify({ control, clock }, part, {
     failedSweeps: failedSweepsMax,
     jobs,
     reasons: found?.failed ?? [],
@@ -249,12 +255,10 @@ async function noteFailedParts(
 }
 
 /**
- * Notes an event for the account's webhooks when a part is about to be held back; twice notes it
- * once.
- *
+ * Queues an event for the account's webhooks when a part is about to be held back. Idempotent.
  * @param suspicious why it is held back.
  */
-async function noteHeldPart(
+async function notifyHeldPart(
   tools: FailedPartsTools,
   part: PartToPublish,
   suspicious: readonly string[],
@@ -266,28 +270,28 @@ async function noteHeldPart(
   if (found === undefined) return;
   const { jobs } = found;
   const reasons = suspicious.map((reason) => ({ reason, jobs }));
-  await tell(tools, part, { failedSweeps: 1, heldBack: true, jobs, reasons });
+  await notify(tools, part, { failedSweeps: 1, heldBack: true, jobs, reasons });
 }
 
-/** What an event says in addition to the part. */
-interface Told {
+/** The data of an event, in addition to the part. */
+interface EventFields {
   readonly failedSweeps: number;
   readonly heldBack?: true;
   readonly jobs: number;
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
 }
 
-async function tell(
+async function notify(
   { control, clock }: FailedPartsTools,
   part: PartToPublish,
-  told: Told,
+  fields: EventFields,
 ): Promise<void> {
   const { accountId, sweepId, slot, provider, surface } = part;
   const now = clock.now();
   for (const hook of await hooksOf(control, accountId)) {
     if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
-    const id = eventId(hook.id, part, told.heldBack === true ? ` ${surface} held` : "");
-    const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...told };
+    const id = eventId(hook.id, part, fields.heldBack === true ? ` ${surface} held` : "");
+    const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...fields };
     const timestamp = new Date(now).toISOString();
     const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
     const times = { createdAt: now, nextAt: now };
@@ -296,7 +300,9 @@ async function tell(
   }
 }
 
-/** Of a webhook's event about a provider of a sweep, always the same, whichever part tells. */
+/**
+ * The id of a webhook's event about a provider of a sweep; deterministic, whichever part notifies.
+ */
 function eventId(hookId: string, { sweepId, provider }: PartToPublish, kind: string): string {
   const named = `${hookId} collection-failed ${sweepId} ${provider}${kind}`;
   return `msg_${createHash("sha256").update(named).digest("hex").slice(0, 32)}`;

@@ -15,39 +15,39 @@ import type { Adapter } from "./adapter.ts";
 import { answerOf, type JobOfSweep, unpacked } from "./kept-replies.ts";
 import { importIdOf } from "./publish-parts.ts";
 
-/** What raw replies are read again with. */
+/** Dependencies of reading raw replies again. */
 interface RereadTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
 }
 
-/** What came of it, in answers. */
+/** The numbers of answers. */
 export interface RereadReport {
-  /** Whose raw reply is kept. */
+  /** With a stored raw reply. */
   readonly read: number;
-  /** Replaced, or to be replaced, since their content is another one. */
+  /** Replaced, or to be replaced, because their content changed. */
   readonly changed: number;
-  /** Of those read: whose raw reply is damaged, or which did not come by collection. */
+  /** Of those read: with a damaged raw reply, or not collected. */
   readonly unreadable: number;
 }
 
-/** An answer that takes the place of the one with its id. */
+/** An answer that replaces the one with its id. */
 interface Replacement {
   readonly answer: Answer;
   readonly raw: RawReply;
 }
 
 const repliesAtOnce = 100;
-/** Each removal writes much of a record again. */
+/** Each removal rewrites much of a record. */
 const replacedAtOnce = 2_000;
-/** When a replacement was kept that is not recorded yet: no reply is so old. */
+/** The time of staged replacements: no reply is so old. */
 const stagedAt = unagingAt;
 
 /**
- * Reads an account's raw replies again, with today's adapters, and replaces the answers whose
+ * Reads an account's raw replies again with the current adapters, and replaces the answers whose
  * content changed under the same ids; facts follow. With `dryRun` nothing is replaced. Repeating it
- * ends what was killed: replacements are kept before what they replace is removed.
+ * completes a killed run: replacements are staged before the originals are removed.
  */
 export async function rereadRaw(
   tools: RereadTools,
@@ -91,7 +91,7 @@ async function* repliesOf(answers: AnswerStore, accountId: string): AsyncGenerat
   }
 }
 
-/** @returns how many were replaced. */
+/** Replaces answers. @returns how many. */
 async function replace(
   tools: RereadTools,
   accountId: string,
@@ -103,7 +103,7 @@ async function replace(
     const staged = { answerId: uuidV5(answerId, "replacement"), vendor, at: stagedAt };
     await answers.keepRaw(accountId, { ...staged, body: serialize(replacement) });
   }
-  // Reading took its time: what was removed meanwhile, or whose text was, stays removed.
+  // Answers or texts that were removed meanwhile stay removed.
   const there: Replacement[] = [];
   for (const replacement of replacements) {
     const now = await answers.byId(accountId, replacement.answer.id);
@@ -116,7 +116,7 @@ async function replace(
   return there.length;
 }
 
-/** Ends what was begun and killed. */
+/** Completes a killed run. */
 async function recordStaged(tools: RereadTools, accountId: string): Promise<void> {
   const staged: Replacement[] = [];
   for await (const raw of repliesOf(tools.answers, accountId)) {
@@ -125,7 +125,7 @@ async function recordStaged(tools: RereadTools, accountId: string): Promise<void
   if (staged.length > 0) await record(tools, accountId, staged);
 }
 
-/** An answer that is still there stays: it is read again. */
+/** Records replacements. An answer that is still there stays, and is read again. */
 async function record(
   { answers, control }: RereadTools,
   accountId: string,
@@ -150,8 +150,8 @@ function importOf({ metadata, provider, surface }: Answer): string {
 }
 
 /**
- * An answer as today's adapter reads its raw reply; the same answer when that says nothing else.
- * Null: it cannot be read, or did not come by collection.
+ * An answer as the current adapter reads its raw reply; the same answer when nothing changed; null:
+ * the reply cannot be read, or the answer was not collected.
  */
 async function rereadAnswer(
   adapters: readonly Adapter[],
@@ -176,12 +176,12 @@ async function rereadAnswer(
       if (answer.outcome === "failed") return answer;
       return answerOf(job, { kind: "failed", reason: step.failure.reason, cost }, where);
     }
-    default: // it was cut off, or given up before it was whole
+    default: // the job was given up before its reply was complete
       return answer;
   }
 }
 
-/** The job that an answer came of; null: it did not come by collection. */
+/** The job of an answer; null: it was not collected. */
 function jobOf(answer: Answer, vendor: Vendor): JobOfSweep | null {
   const { id, promptId, provider, surface, requestedRegion, sample, metadata } = answer;
   const { sweepId, slot } = metadata ?? {};

@@ -22,7 +22,7 @@ import { isCollectionOff, startedCollection } from "./listed-collections.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
 import type { CollectionThread } from "./thread.ts";
 
-/** What the operations on collection are made of. */
+/** Dependencies of the operations on collection. */
 export interface CollectionServices {
   readonly collection: Pick<CollectionThread, "api">;
   readonly clock: Clock;
@@ -111,8 +111,8 @@ const cancelCollectionRoute: Change<CollectionServices> = {
 };
 
 /**
- * The sweep that a path names, by what reads or changes it.
- * @throws ServiceError not_found when the account has no such.
+ * The sweep that the path names, after reading or changing it with `find`.
+ * @throws ServiceError not_found when the account does not have it.
  */
 async function sweepOf(
   { caller, parameters }: Call,
@@ -121,7 +121,7 @@ async function sweepOf(
   const { id = "" } = parameters;
   const sweep = await orProblem(find(caller.accountId, id), notRead);
   if (sweep !== null) return sweep;
-  // That of another account gets the reply of an unknown one.
+  // A sweep of another account gets the same reply as an unknown one.
   throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);
 }
 

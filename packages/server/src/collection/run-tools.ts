@@ -3,60 +3,60 @@ import type { AnswerStore } from "../answers/answer-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Adapter, AskedQuestion, Failure, VendorRequest } from "./adapter.ts";
+import type { Adapter, Failure, VendorQuestion, VendorRequest } from "./adapter.ts";
 import type { CollectionCounts, VendorState } from "./counts.ts";
 import type { Prices } from "./prices.ts";
 import type { SentRequest } from "./send.ts";
 import type { AccountCaps, LeasedJob } from "./store/collection-store.ts";
 
-/** Sends a request with what authorises it; it never throws. */
+/** Sends a request with its credential; never throws. */
 export type SendRequest = (
   adapter: Adapter,
   request: VendorRequest,
   signal: AbortSignal,
 ) => Promise<SentRequest>;
 
-/** What of an account a job needs. */
-export interface AskedAccount {
+/** The part of an account that jobs need. */
+export interface JobAccount {
   readonly caps: AccountCaps;
-  /** The text of a prompt; null: it was retired or paused since it was planned. */
+  /** The text of a prompt; null: it has been retired or paused. */
   readonly promptText: (promptId: string) => string | null;
 }
 
-/** A vendor on this node. */
-export interface AskedVendor {
+/** A vendor that this node queries. */
+export interface ActiveVendor {
   readonly adapter: Adapter;
   readonly circuit: VendorCircuit;
-  readonly places: VendorPlaces;
+  readonly concurrency: VendorConcurrency;
 }
 
-/** The prices that jobs are settled and reserved by. */
+/** The prices by which jobs are reserved and settled. */
 export type JobPrices = Pick<Prices, "costOf" | "reserveMicrosOf" | "expectedMicrosOf">;
 
-/** What jobs are run with. */
+/** Dependencies of running jobs. */
 export interface RunTools {
   readonly control: ControlEngine;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
-  readonly vendors: ReadonlyMap<Vendor, AskedVendor>;
-  /** Null: the account was deleted. */
-  readonly account: (accountId: string) => Promise<AskedAccount | null>;
+  readonly vendors: ReadonlyMap<Vendor, ActiveVendor>;
+  /** Reads the account of a job; null: it was deleted. */
+  readonly account: (accountId: string) => Promise<JobAccount | null>;
   readonly send: SendRequest;
   readonly prices: JobPrices;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** Gives a number from 0 to below 1. */
   readonly random: () => number;
-  readonly timetable: Timetable;
+  readonly timers: ClockTimers;
   readonly counts: CollectionCounts;
   readonly logger: Logger;
 }
 
-/** A job as its adapter is asked. */
-export function questionOf(job: LeasedJob, prompt: string): AskedQuestion {
+/** The question of a job for its adapter. */
+export function questionOf(job: LeasedJob, prompt: string): VendorQuestion {
   const { id, provider, surface, region, model, place = {} } = job;
   return { id, prompt, provider, surface, region, ...place, model };
 }
 
-/** The service ends: what waits is left to another worker. */
+/** The service stops: waiting jobs are left to another worker. */
 export class WaitEndedError extends Error {
   constructor() {
     super("the service stops");
@@ -70,8 +70,8 @@ interface Waiter {
   readonly end: () => void;
 }
 
-/** Waits by the service's clock: nothing goes on until `wake` finds that its time has come. */
-export class Timetable {
+/** Timers on the service's clock, which expire only when `wake` is called. */
+export class ClockTimers {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #waiting = new Set<Waiter>();
   #next = Promise.withResolvers<void>();
@@ -81,17 +81,19 @@ export class Timetable {
     this.#clock = clock;
   }
 
-  /** How many wait. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Resolves when somebody begins to wait. */
+  /** Resolves when the next timer is started. */
   nextWait(): Promise<void> {
     return this.#next.promise;
   }
 
-  /** Resolves when `wake` is called after so long. @throws WaitEndedError. */
+  /**
+   * Resolves when `wake` is called after `ms`. @throws WaitEndedError when the timers are closed.
+   */
   wait(ms: number): Promise<void> {
     if (this.#isClosed) return Promise.reject(new WaitEndedError());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -102,7 +104,7 @@ export class Timetable {
     return promise;
   }
 
-  /** Lets go on what has waited for long enough. */
+  /** Resolves the timers that have expired. */
   wake(): void {
     const now = this.#clock.elapsed();
     for (const waiter of this.#waiting) {
@@ -112,7 +114,7 @@ export class Timetable {
     }
   }
 
-  /** Ends all waits, and those that begin later. */
+  /** Rejects all timers, and those that are started later. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#waiting) end();
@@ -120,19 +122,19 @@ export class Timetable {
   }
 }
 
-/** So many failures in succession open the circuit: fewer happen to a vendor that works. */
+/** Consecutive failures that open the circuit: more than a working vendor has. */
 const failuresMax = 5;
-/** The first pause of an open circuit; each that follows is twice as long. */
+/** The first pause of an open circuit; each later one is twice as long. */
 const pauseMs = 10_000;
 const pauseMsMax = 10 * 60_000;
-/** A limit of the vendor's, when it does not say when that ends. */
+/** The pause at a rate limit, when the vendor does not say how long it lasts. */
 const limitMs = 20_000;
-/** A credential or a balance is tried again after so long: it may have been mended. */
+/** How often a refused credential or balance is retried: it may have been fixed. */
 const stoppedMs = 15 * 60_000;
 
 /**
- * Whether a vendor is asked. Failures in succession, a limit that is reached and a credential that
- * is refused stop it for a while; then one job tries, and the others follow when it succeeds.
+ * A vendor's circuit breaker. Consecutive failures, a reached rate limit and a refused credential
+ * open it for a while; then one job tries, and the others follow when it succeeds.
  */
 export class VendorCircuit {
   readonly #clock: Clock;
@@ -145,19 +147,22 @@ export class VendorCircuit {
     this.#clock = clock;
   }
 
-  /** How many jobs may run at a time: none, one that tries, or any number. */
+  /** The highest number of concurrent jobs: 0 while open, 1 for the next try, else unlimited. */
   get jobsMax(): number {
     if (this.#open === null) return Number.POSITIVE_INFINITY;
     return this.#clock.now() < this.#until ? 0 : 1;
   }
 
-  /** As health shows it; what tries again is not ready yet. */
+  /** The vendor's state for health; a circuit that tries again is not ready yet. */
   get state(): VendorState {
     if (this.#open === null) return { state: "ready", until: null, reason: null };
     return { ...this.#open, until: this.#until };
   }
 
-  /** The vendor replied as it should. What was under way when a pause began does not end it. */
+  /**
+   * Closes the circuit after a reply without a fault. Requests that started before a pause do not
+   * end it.
+   */
   succeeded(): void {
     if (this.#open !== null && this.#clock.now() < this.#until) return;
     this.#failures = 0;
@@ -165,7 +170,10 @@ export class VendorCircuit {
     this.#open = null;
   }
 
-  /** @returns when a job that failed so may be asked again at the earliest. */
+  /**
+   * Counts a failure. @returns the earliest time of a retry, in milliseconds since 1970; 0:
+   * immediately.
+   */
   failed(failure: Failure): number {
     const { reason, afterMs } = failure;
     if (failure.class === "stop-vendor") this.#stop("stopped", stoppedMs, reason);
@@ -176,14 +184,14 @@ export class VendorCircuit {
 
   #retried(reason: string, afterMs: number | null): void {
     this.#failures++;
-    // What was under way when the circuit opened fails too, and says nothing new.
-    const isUnderWay = this.#open !== null && this.#clock.now() < this.#until;
-    if (isUnderWay || (this.#open === null && this.#failures < failuresMax)) return;
+    // Requests that were running when the circuit opened fail too and do not count.
+    const isOpen = this.#open !== null && this.#clock.now() < this.#until;
+    if (isOpen || (this.#open === null && this.#failures < failuresMax)) return;
     this.#stop("waiting", Math.max(this.#pauseMs, afterMs ?? 0), reason);
     this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMsMax);
   }
 
-  /** What ends later counts: requests that were under way fail after the first one. */
+  /** The later end counts: running requests fail after the first one. */
   #stop(state: "waiting" | "stopped", forMs: number, reason: string): void {
     const until = this.#clock.now() + forMs;
     if (this.#open !== null && this.#until > until) return;
@@ -192,26 +200,26 @@ export class VendorCircuit {
   }
 }
 
-/** Jobs of a vendor that a node has at a time: most of them wait for a task of the vendor's. */
+/** The most leased jobs of a vendor on a node: most of them wait for a task of the vendor. */
 const jobsHeldMax = 128;
 
 /**
- * How many jobs of a vendor run at a time. A limit that the vendor reports halves it, and what
- * succeeds raises it again by one in as many replies as there are places.
+ * The concurrency of a vendor's jobs. A rate limit that the vendor reports halves it; each success
+ * raises it by the reciprocal of its value, one per round of replies.
  */
-export class VendorPlaces {
-  readonly #placesMax: number;
+export class VendorConcurrency {
+  readonly #jobsMax: number;
   #limit: number;
   #running = 0;
   #waiting = 0;
 
-  /** @param placesMax the most jobs that run at a time. */
-  constructor(placesMax: number) {
-    this.#placesMax = placesMax;
-    this.#limit = placesMax;
+  /** @param jobsMax the highest number of running jobs. */
+  constructor(jobsMax: number) {
+    this.#jobsMax = jobsMax;
+    this.#limit = jobsMax;
   }
 
-  /** @param jobsMax what the circuit allows. */
+  /** How many more jobs may start. @param jobsMax what the circuit allows. */
   free(jobsMax: number): number {
     const held = this.#running + this.#waiting;
     const free = Math.min(Math.floor(this.#limit) - this.#running, jobsHeldMax - held);
@@ -226,8 +234,8 @@ export class VendorPlaces {
     this.#running--;
   }
 
-  /** Lets another job run while this one waits. */
-  async aside<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Frees the job's slot for another one while it waits. */
+  async whileWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#running--;
     this.#waiting++;
     try {
@@ -239,7 +247,7 @@ export class VendorPlaces {
   }
 
   succeeded(): void {
-    this.#limit = Math.min(this.#placesMax, this.#limit + 1 / this.#limit);
+    this.#limit = Math.min(this.#jobsMax, this.#limit + 1 / this.#limit);
   }
 
   limited(): void {

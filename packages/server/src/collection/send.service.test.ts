@@ -40,7 +40,7 @@ const options: SendingOptions = {
 };
 const tooLarge = { kind: "unknown", reason: "the reply is larger than 10 MB" };
 
-/** What a name server says. Node connects to what the look-up lets through. */
+/** A resolver with one address. Node connects to what the lookup lets through. */
 function lookupOf(address: string): LookupFunction {
   return (_hostname, _options, callback) => callback(null, [{ address, family: 4 }]);
 }

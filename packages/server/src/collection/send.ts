@@ -13,35 +13,37 @@ import {
 } from "../platform/public-address.ts";
 import type { AuthorizedRequest, VendorReply, VendorRequest } from "./adapter.ts";
 
-/** How requests are sent. */
+/** Options of sending a request. */
 export interface SendingOptions {
-  /** The hosts of the adapter that made the request, all that there are. */
+  /** All hosts of the adapter that made the request. */
   readonly hosts: readonly string[];
-  /** Of `standInAddress`: every request goes there. Null: to the vendors. */
+  /** The address from `standInAddress`, which gets all requests; null: the vendors get them. */
   readonly standIn: string | null;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
-  /** Takes secrets out of what is kept and shown. */
+  /** Removes secrets from texts that are stored or shown. */
   readonly hideSecrets: (text: string) => string;
-  /** How connections to vendors are made; the system's way when omitted. */
+  /** TLS options of connections to vendors; the system's when omitted. */
   readonly tls?: TlsOptions;
-  /** Of vendors; 443 when omitted. */
+  /** The vendors' port; 443 when omitted. */
   readonly port?: number;
 }
 
-/** How a request ended. */
+/** The outcome of a request. */
 export type SentRequest =
   | { readonly kind: "reply"; readonly reply: VendorReply }
   /** Nothing was sent, so nothing is billed: the name, the connection or its certificate failed. */
   | { readonly kind: "not-sent"; readonly reason: string }
-  /** All or a part of it was sent, and no whole reply came: the vendor may bill it. */
+  /**
+   * The request was sent at least in part, and no complete reply arrived: the vendor may bill it.
+   */
   | { readonly kind: "unknown"; readonly reason: string };
 
 /**
- * Sends a request once, over a connection of its own. No redirect is followed: what it names was
- * not checked. The deadline is of the whole, from the look-up to the end of the reply. Never throws
- * for what a vendor or a network does.
- * @throws Error for a host that the adapter does not name, which is a fault of the adapter.
+ * Sends a request once, over its own connection. Redirects are not followed: their targets were not
+ * checked. The deadline covers everything from the name's resolution to the end of the reply.
+ * Failures of vendors and networks are results, not errors.
+ * @throws Error for a host that the adapter does not list, which is a bug of the adapter.
  */
 export async function sendVendorRequest(
   request: VendorRequest,
@@ -81,7 +83,7 @@ function checkRequest(
   if (!hosts.includes(host) || !/^[a-z0-9.-]+$/.test(host)) {
     throw new Error(`${host} is not a host of this vendor's adapter`);
   }
-  // Node refuses control characters too, but in a message that may quote a credential.
+  // Node rejects control characters too, but its message may quote a credential.
   const fields = Object.values({ ...headers, ...authorizing });
   const isClean = /^[\x20-\x7e]*$/;
   if (!path.startsWith("/") || !isClean.test(path) || !fields.every((each) => isClean.test(each))) {
@@ -134,13 +136,13 @@ async function exchange(
   return readReply(await promise);
 }
 
-/** A vendor, or who stands before it, may quote what authorised the request. */
+/** A vendor or its proxy may quote the credential. */
 function withoutSecrets(reply: VendorReply, hide: (text: string) => string): VendorReply {
   const headers = Object.entries(reply.headers).map(([name, value]) => [name, hide(value)]);
   return { ...reply, headers: Object.fromEntries(headers), body: hide(reply.body) };
 }
 
-/** What went wrong, without names and addresses of networks. */
+/** The reason of a failure, without host names and IP addresses. */
 function reasonOf(error: unknown): string {
   if (error instanceof ReplyFault) return error.message;
   const { code } = (error ?? {}) as { readonly code?: unknown };
@@ -160,28 +162,28 @@ const faults: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: "the reply is cut",
 };
 
-/** Where a request goes. */
+/** The target of a connection. */
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** Null: plain, to a stand-in on this machine. */
+  /** Null: unencrypted, to a stand-in on this machine. */
   readonly tls: TlsOptions | null;
 }
 
-/** How a vendor's connection is made. */
+/** TLS options of a connection to a vendor. */
 export interface TlsOptions {
-  /** The system's when omitted. Private addresses are left out of what it gives. */
+  /** The resolver; the system's when omitted. Private addresses are filtered from its results. */
   readonly lookup?: LookupFunction;
-  /** Certificates of authorities, in the place of the system's. */
+  /** PEM certificates of trusted authorities; the system's when omitted. */
   readonly ca?: string;
-  /** Whether private addresses are allowed: for tests alone, whose servers are on this machine. */
+  /** Whether private addresses are allowed: for tests alone, whose servers run on this machine. */
   readonly toPrivate?: boolean;
 }
 
 /**
- * A connection over which nothing was sent yet: of a request that fails before there is one, it is
- * certain that no vendor bills it. The certificate is checked when it resolves.
- * @throws what the system says, PrivateAddressError, or the signal's reason.
+ * Opens a connection without sending a request: if this fails, no vendor can bill it. The
+ * certificate has been checked when it resolves.
+ * @throws the system's error, PrivateAddressError, or the signal's reason.
  */
 async function connect(place: Place, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
@@ -207,7 +209,7 @@ function tlsTo({ host, port }: Place, options: TlsOptions): Socket {
     host,
     port,
     servername: host,
-    // The connection is made to what the look-up gives: no later answer can replace it.
+    // Connects to the resolved address: no later lookup can replace it.
     lookup: toPrivate ? lookup : publicLookup(lookup),
     ALPNProtocols: ["http/1.1"],
     ...(ca === undefined ? {} : { ca }),
@@ -218,10 +220,10 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** The most bytes of a reply, as it is sent and when it is decoded. */
+/** The highest number of bytes in a reply, both encoded and decoded. */
 export const replyBytesMax = 10_000_000;
 
-/** A reply that is not taken; its message is for people. */
+/** A reply is rejected; the message is for people. */
 class ReplyFault extends Error {
   constructor(message: string) {
     super(message);
@@ -229,7 +231,7 @@ class ReplyFault extends Error {
   }
 }
 
-/** By the names of RFC 9110, whose deflate has a header and a checksum (RFC 1950). */
+/** By the names of RFC 9110; deflate has a header and a checksum (RFC 1950). */
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   br: createBrotliDecompress,
@@ -237,19 +239,19 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   identity: () => new PassThrough(),
 };
 
-/** The encodings that are decoded, for the header field `accept-encoding`. */
+/** The value of the header field `accept-encoding`. */
 const acceptedEncodings = "gzip, br, deflate";
 
-/** Header fields that adapters read. Others are not kept: they may be of any size and content. */
+/** Header fields that adapters read. Others are dropped: their size and content are unbounded. */
 const keptFields =
   /^(retry-after(-ms)?|location|content-type|(x-)?request-id|[a-z-]{0,40}ratelimit-[a-z-]{1,40})$/;
-/** A redirect's address is the longest. */
+/** Long enough for the URL of a redirect. */
 const fieldCharactersMax = 8_192;
 
 /**
- * Reads a reply to its end, decoded, and stops as soon as it is larger than `replyBytesMax`: what a
- * small reply unpacks to is never in memory beyond that.
- * @throws ReplyFault, or what the connection or the decoder says.
+ * Reads and decodes a reply, and stops as soon as it exceeds `replyBytesMax`: a small reply that
+ * decompresses to more is never in memory.
+ * @throws ReplyFault, or the error of the connection or the decoder.
  */
 export async function readReply(message: IncomingMessage): Promise<VendorReply> {
   if (Number(message.headers["content-length"] ?? 0) > replyBytesMax) throw tooLarge();
@@ -286,8 +288,8 @@ function keptHeaders({ headers }: IncomingMessage): Readonly<Record<string, stri
 }
 
 /**
- * The address at which every vendor is stood in for, without a slash at its end; null: the text is
- * not one. A stand-in is on this machine: a credential is never sent over a network in clear text.
+ * Parses the address of a stand-in for all vendors, without a trailing slash; null: invalid. It
+ * must be on this machine: a credential is never sent over a network in clear text.
  */
 export function standInAddress(text: string): string | null {
   const url = URL.parse(text);

@@ -7,10 +7,10 @@ import type { CollectionTally, VendorHealth } from "./counts.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
 import type { PriceList } from "./price-list.ts";
 
-/** What the thread gets. Nothing of it is logged. */
+/** The data of the thread. It is never logged. */
 export interface CollectionThreadData {
   readonly records: AnswerStoreAddress;
-  /** Whether it asks by itself, or does what it is told to alone. */
+  /** Whether the thread collects, or only serves calls. */
   readonly collects: boolean;
   readonly secrets: Readonly<Partial<Record<Vendor, string>>>;
   readonly standIn: string | null;
@@ -20,30 +20,30 @@ export interface CollectionThreadData {
   readonly logFormat?: LogFormat | undefined;
 }
 
-/** What the thread does when it is told to. `now`: the caller's, in milliseconds since 1970. */
+/** The calls that the thread serves. `now`: the caller's time, in milliseconds since 1970. */
 export interface CollectionApi {
-  /** What it counted since the last report, and how vendors stand with it. */
+  /** The counts since the last report, and the state of the vendors. */
   readonly report: () => Promise<{
     readonly tally: CollectionTally;
     readonly health: readonly VendorHealth[];
   }>;
-  /** Plans a sweep for now, or says what it would be. */
+  /** Plans a sweep for now; for a dry run only estimates it. */
   readonly plan: (order: PlanOrder) => Promise<PlanOutcome>;
-  /** An account's sweeps, what they cost, when it is asked next, and how vendors stand. */
+  /** The reply of GET /v1/collections. */
   readonly list: (accountId: string, now: number) => Promise<CollectionsResponse>;
-  /** Null: the account has no such sweep. */
+  /** A sweep; null: the account does not have it. */
   readonly get: (accountId: string, sweepId: string) => Promise<ListedCollection | null>;
-  /** Sends no further question of a sweep. Null: the account has no such sweep. */
+  /** Cancels a sweep: no further questions are sent. Null: the account does not have it. */
   readonly cancel: (
     accountId: string,
     sweepId: string,
     now: number,
   ) => Promise<ListedCollection | null>;
-  /** Lets requests under way end within seconds. */
+  /** Stops; running requests get a few seconds to end. */
   readonly close: () => Promise<void>;
 }
 
-/** What the thread is run with. */
+/** Dependencies of the thread. */
 export interface CollectionThreadOptions extends CollectionThreadData {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -52,8 +52,8 @@ export interface CollectionThreadOptions extends CollectionThreadData {
 const workerFile = new URL("./worker.ts", import.meta.url);
 
 /**
- * Asks the providers in a thread of its own, and does there all that reads or writes whole sweeps:
- * their 100,000 jobs would hold up the questions. One that dies is replaced at the next report.
+ * Collects in a thread of its own, which also serves all reads and writes of whole sweeps: their
+ * 100,000 jobs would block the queries. A crashed thread is replaced at the next report.
  */
 export class CollectionThread {
   readonly #options: CollectionThreadOptions;
@@ -66,22 +66,28 @@ export class CollectionThread {
     this.#thread = new Thread(workerFile, data satisfies CollectionThreadData);
   }
 
-  /** Whether this node asks by itself. */
+  /** Whether this node collects. */
   get collects(): boolean {
     return this.#options.collects;
   }
 
-  /** How vendors stood on this node at the last report; empty: it does not ask, or not yet. */
+  /**
+   * The state of the vendors at the last report; empty: this node does not collect, or has not
+   * reported yet.
+   */
   get health(): readonly VendorHealth[] {
     return this.#health;
   }
 
-  /** What the thread does when it is told to. */
+  /** The calls of the thread. */
   get api(): Remote<Omit<CollectionApi, "report" | "close">> {
     return this.#thread.api;
   }
 
-  /** Takes over what the thread counted. To be repeated; the first call starts the thread. */
+  /**
+   * Takes the thread's counts into the metrics. Call it repeatedly; the first call starts the
+   * thread.
+   */
   async report(): Promise<void> {
     if (!this.#options.collects) return;
     const reported = await this.#thread.api.report();
@@ -100,7 +106,7 @@ export class CollectionThread {
   }
 }
 
-/** What the thread reports. */
+/** A report of the thread. */
 interface CollectionReport {
   readonly tally: CollectionTally;
   readonly health: readonly VendorHealth[];

@@ -4,11 +4,11 @@ import { type Ask, askOf, providers, type Vendor, vendors, vendorsOf } from "@si
 import fc from "fast-check";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { jobsOf } from "./plan.ts";
-import { type VendorStanding, vendorChoice } from "./vendor-choice.ts";
+import { type VendorAvailability, vendorChoice } from "./vendor-choice.ts";
 
-const usable: VendorStanding = { hasCredential: true, fault: null };
-const stopped: VendorStanding = { hasCredential: true, fault: "it is stopped" };
-const unknown: VendorStanding = { hasCredential: false, fault: "no credential" };
+const usable: VendorAvailability = { hasCredential: true, fault: null };
+const stopped: VendorAvailability = { hasCredential: true, fault: "it is stopped" };
+const unknown: VendorAvailability = { hasCredential: false, fault: "no credential" };
 const bare = "GOOGLE_AI_MODE";
 const named = "{ provider: GOOGLE_AI_MODE, vendor: dataforseo }";
 
@@ -23,16 +23,16 @@ prompts:
 `);
 }
 
-type Standings = Readonly<Partial<Record<Vendor, VendorStanding>>>;
+type Availabilities = Readonly<Partial<Record<Vendor, VendorAvailability>>>;
 
-/** The vendors that a workspace's pages of AI Mode are asked of. */
+/** The vendor that a workspace's pages of AI Mode come from, and the skipped ones. */
 function askedOf(
   workspace: ReturnType<typeof workspaceOf>,
-  standings: Standings,
+  availabilities: Availabilities,
   parts: readonly Pick<Ask, "provider" | "surface" | "vendor">[] = [],
 ) {
-  const standingOf = (vendor: Vendor) => standings[vendor] ?? usable;
-  const { chosen, skipped } = vendorChoice(workspace, { standingOf, parts });
+  const availabilityOf = (vendor: Vendor) => availabilities[vendor] ?? usable;
+  const { chosen, skipped } = vendorChoice(workspace, { availabilityOf, parts });
   const wanted = { selection: {} };
   const jobs = [...jobsOf(workspace, { slot: 1, wanted, reserveOf: () => 1, chosen })];
   const pages = jobs.filter(({ provider }) => provider === bare);
@@ -79,8 +79,8 @@ test("a vendor that is named anywhere is asked everywhere, and a planned part st
   }
   const part = { provider: bare, surface: "web" } as const;
   for (const vendor of ["dataforseo", "serpapi"] as const) {
-    for (const standings of [{ dataforseo: stopped }, {}]) {
-      assert.deepEqual(askedOf(workspaceOf(bare), standings, [{ ...part, vendor }]), {
+    for (const availabilities of [{ dataforseo: stopped }, {}]) {
+      assert.deepEqual(askedOf(workspaceOf(bare), availabilities, [{ ...part, vendor }]), {
         vendors: [vendor],
         skipped: [],
       });
@@ -91,25 +91,25 @@ test("a vendor that is named anywhere is asked everywhere, and a planned part st
 test("whatever stands how, an ask keeps its part and goes to a vendor that can be asked it", () => {
   const workspace = workspaceOf(bare);
   const standing = fc.constantFrom(usable, stopped, unknown);
-  const standings = fc.record(Object.fromEntries(vendors.map((vendor) => [vendor, standing])));
+  const availabilities = fc.record(Object.fromEntries(vendors.map((vendor) => [vendor, standing])));
   fc.assert(
-    fc.property(standings, fc.constantFrom(...providers), (each, provider) => {
-      const standingOf = (vendor: Vendor) => each[vendor] ?? usable;
+    fc.property(availabilities, fc.constantFrom(...providers), (each, provider) => {
+      const availabilityOf = (vendor: Vendor) => each[vendor] ?? usable;
       const ask = askOf(provider);
       assert.ok(typeof ask !== "string");
-      const { chosen, skipped } = vendorChoice(workspace, { standingOf });
+      const { chosen, skipped } = vendorChoice(workspace, { availabilityOf });
       const asked = chosen(ask);
       assert.deepEqual({ ...asked, vendor: ask.vendor }, ask);
       const able = vendorsOf[provider][ask.surface] ?? [];
       assert.ok(able.includes(asked.vendor));
-      const best = Math.min(...able.map((vendor) => rank(standingOf(vendor))));
-      assert.equal(rank(standingOf(asked.vendor)), best, "a better one is there");
-      assert.ok(skipped(ask).every(({ vendor }) => rank(standingOf(vendor)) > best));
+      const best = Math.min(...able.map((vendor) => rank(availabilityOf(vendor))));
+      assert.equal(rank(availabilityOf(asked.vendor)), best, "a better one is there");
+      assert.ok(skipped(ask).every(({ vendor }) => rank(availabilityOf(vendor)) > best));
       assert.equal(skipped(ask).length, able.indexOf(asked.vendor));
     }),
   );
 });
 
-function rank({ hasCredential, fault }: VendorStanding): number {
+function rank({ hasCredential, fault }: VendorAvailability): number {
   return fault === null ? 0 : hasCredential ? 1 : 2;
 }

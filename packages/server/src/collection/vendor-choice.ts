@@ -14,17 +14,17 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { credentialSettings } from "./config.ts";
 import type { VendorHealth } from "./counts.ts";
-import { collectorReports } from "./store/collector-notes.ts";
+import { collectorReports } from "./store/collector-reports.ts";
 
-/** How a vendor stands when a sweep is planned. */
-export interface VendorStanding {
-  /** Whether a process that collects has its credential. */
+/** The availability of a vendor when a sweep is planned. */
+export interface VendorAvailability {
+  /** Whether a collecting process has its credential. */
   readonly hasCredential: boolean;
-  /** Why another one is asked where there is one, for people; null: it can be asked. */
+  /** Why another vendor is preferred, for people; null: the vendor can be asked. */
   readonly fault: string | null;
 }
 
-/** A vendor that would be asked first and is not. */
+/** A preferred vendor that is skipped. */
 export interface SkippedVendor {
   readonly provider: Provider;
   readonly surface: Surface;
@@ -33,28 +33,31 @@ export interface SkippedVendor {
   readonly reason: string;
 }
 
-/** The vendor that a sweep asks for a provider on a surface: always the same. */
+/** The vendors of a sweep: one for each provider on a surface. */
 interface VendorChoice {
-  /** The ask, of the vendor that is chosen. */
+  /** The ask with the chosen vendor. */
   readonly chosen: (ask: Ask) => Ask;
-  /** Those before it in the list; empty: the first is asked, or nobody could choose. */
+  /**
+   * The skipped vendors before it in the list; empty: the first is asked, or the vendor was named.
+   */
   readonly skipped: (ask: Pick<Ask, "provider" | "surface">) => readonly SkippedVendor[];
 }
 
-/** What a choice depends on. */
+/** The inputs of a choice. */
 interface ChoosesBy {
-  readonly standingOf: (vendor: Vendor) => VendorStanding;
-  /** Of parts of the sweep that are planned already: these stay. */
+  readonly availabilityOf: (vendor: Vendor) => VendorAvailability;
+  /** Parts of the sweep that have been planned; their vendors stay. */
   readonly parts?: readonly Pick<Ask, "provider" | "surface" | "vendor">[];
 }
 
 /**
- * Chooses for each provider and surface the vendor that its planned part or the workspace names;
- * else the first of the list without a fault, else the first with a credential, else the first.
+ * Chooses the vendor of each provider and surface: the one that its planned part or the workspace
+ * names; else the first of the list without a fault, else the first with a credential, else the
+ * first.
  */
 export function vendorChoice(
   workspace: Workspace,
-  { standingOf, parts = [] }: ChoosesBy,
+  { availabilityOf, parts = [] }: ChoosesBy,
 ): VendorChoice {
   const bound = new Map([...namedAsks(workspace), ...parts].map((each) => [keyOf(each), each]));
   const chosenOf = ({ provider, surface }: Pick<Ask, "provider" | "surface">) => {
@@ -62,8 +65,8 @@ export function vendorChoice(
     const named = bound.get(keyOf({ provider, surface }))?.vendor;
     const vendor =
       named ??
-      able.find((each) => standingOf(each).fault === null) ??
-      able.find((each) => standingOf(each).hasCredential) ??
+      able.find((each) => availabilityOf(each).fault === null) ??
+      able.find((each) => availabilityOf(each).hasCredential) ??
       able[0];
     return { able, vendor, isNamed: named !== undefined };
   };
@@ -73,14 +76,14 @@ export function vendorChoice(
       const { able, vendor, isNamed } = chosenOf({ provider, surface });
       if (isNamed || vendor === undefined) return [];
       return able.slice(0, able.indexOf(vendor)).map((each) => {
-        const reason = standingOf(each).fault ?? "";
+        const reason = availabilityOf(each).fault ?? "";
         return { provider, surface, vendor: each, reason };
       });
     },
   };
 }
 
-/** The asks whose vendor the workspace names; one vendor for each provider on a surface. */
+/** The asks whose vendor the workspace names. */
 function* namedAsks({ collection, topics, prompts }: Workspace): Generator<Ask> {
   yield* namedIn(collection);
   for (const topic of topics) yield* namedIn(topic.collection);
@@ -100,53 +103,54 @@ function keyOf({ provider, surface }: Pick<Ask, "provider" | "surface">): string
 }
 
 /**
- * A vendor that waits for no longer is asked all the same: a limit and the first pauses of a
- * circuit end before a sweep does, and answers of two vendors in one series are not alike.
+ * A vendor that waits less than this is asked all the same: a rate limit and the first pauses of a
+ * circuit end before a sweep does, and answers of two vendors in one series differ.
  */
 const shortWaitMs = 60_000;
 /**
- * A refused credential or balance that nobody tried again counts for so long: who mended it and
- * restarts the service need not wait, and a vendor that stays stopped costs one sweep a week.
+ * How long a refused credential or balance counts without a new try. An operator who fixed it and
+ * restarts the service does not wait; a vendor that stays stopped costs one sweep a week.
  */
 const stoppedMs = 7 * 86_400_000;
 
-/** What standings are read with. */
-interface StandingTools {
+/** Dependencies of reading availabilities. */
+interface AvailabilityTools {
   readonly control: ControlEngine;
   readonly clock: Pick<Clock, "now">;
-  /** Those that this process asks itself; what others say of theirs is in control. */
+  /** The vendors that this process queries; those of other processes are in control. */
   readonly vendors: readonly Vendor[];
 }
 
-/** Why no process asks a vendor, for people. */
+/** Why no process queries a vendor, for people. */
 export function noCredential(vendor: Vendor): string {
   const setting = credentialSettings.find((each) => each.vendor === vendor);
   return `No process that collects has a credential of ${vendor}. Set ${setting?.environment}.`;
 }
 
-/** Reads how vendors stand with all processes that collect. */
-export async function vendorStandings({
+/** Reads the availability of vendors over all collecting processes. */
+export async function vendorAvailability({
   control,
   clock,
   vendors,
-}: StandingTools): Promise<(vendor: Vendor) => VendorStanding> {
+}: AvailabilityTools): Promise<(vendor: Vendor) => VendorAvailability> {
   const { vendors: known } = await collectorsHealth(control, clock);
-  const standings = new Map(
-    known.map((health) => [health.vendor, standingOf(health, vendors, clock.now())]),
+  const availabilities = new Map(
+    known.map((health) => [health.vendor, availabilityOf(health, vendors, clock.now())]),
   );
-  return (vendor) => standings.get(vendor) ?? { hasCredential: false, fault: noCredential(vendor) };
+  return (vendor) =>
+    availabilities.get(vendor) ?? { hasCredential: false, fault: noCredential(vendor) };
 }
 
-function standingOf(
+function availabilityOf(
   { vendor, state, until, reason }: VendorHealth,
   own: readonly Vendor[],
   now: number,
-): VendorStanding {
+): VendorAvailability {
   switch (state) {
     case "ready":
       return { hasCredential: true, fault: null };
     case "no-credential":
-      // Its own process has not noted yet how it stands.
+      // This process has not reported yet.
       return own.includes(vendor)
         ? { hasCredential: true, fault: null }
         : { hasCredential: false, fault: noCredential(vendor) };
@@ -160,16 +164,16 @@ function standingOf(
   }
 }
 
-/** How often a process notes that it collects. */
-export const noteEveryMs = 2_000;
-/** One that noted nothing for so long has ended, or hangs. */
+/** How often a collecting process reports. */
+export const reportEveryMs = 2_000;
+/** A process without a report for this long has ended or hangs. */
 const silentMs = 15_000;
 
-/** How vendors stand with all processes that collect. */
+/** The state of vendors over all collecting processes. */
 interface CollectorsHealth {
-  /** How many processes. */
+  /** The number of processes. */
   readonly collectors: number;
-  /** Of every vendor, in their order. */
+  /** All vendors, in their order. */
   readonly vendors: readonly VendorHealth[];
 }
 
@@ -180,20 +184,20 @@ const healthSchema = z.object({
   reason: z.string().nullable(),
   requests: z.number(),
   failed: z.number(),
-  // One of an earlier version does not count them.
+  // Missing from reports of earlier versions.
   untold: z.number().default(0),
   medianMs: z.number().nullable(),
   lastError: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 
-/** What the processes that collect noted lately, put together. */
+/** Merges the recent reports of all collecting processes. */
 export async function collectorsHealth(
   control: ControlEngine,
   clock: Pick<Clock, "now">,
 ): Promise<CollectorsHealth> {
   const reports = await collectorReports(control, clock.now() - silentMs);
   const read = reports.flatMap((report) => {
-    // One of a later version may say more, which does not concern this one.
+    // A report of a later version may have other values; it is skipped.
     const parsed = z.array(healthSchema).safeParse(JSON.parse(report));
     return parsed.success ? [parsed.data] : [];
   });
@@ -204,7 +208,7 @@ export async function collectorsHealth(
   };
 }
 
-/** From the best to the worst: a vendor that one process may ask is asked. */
+/** From best to worst: a vendor that one process may query is queried. */
 const order = ["ready", "waiting", "stopped", "untried", "no-credential"] as const;
 
 function together(one: VendorHealth, other: VendorHealth): VendorHealth {
@@ -223,7 +227,7 @@ function together(one: VendorHealth, other: VendorHealth): VendorHealth {
   };
 }
 
-/** A process that asked a vendor for nothing knows less than one which the vendor refused. */
+/** A process without requests knows less than one that the vendor refused. */
 function known({ state, requests }: VendorHealth): (typeof order)[number] {
   return state === "ready" && requests === 0 ? "untried" : state;
 }

@@ -5,33 +5,33 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger } from "../platform/logger.ts";
 import { repeat } from "../platform/repeat.ts";
 import { serve } from "../platform/thread.ts";
-import { CollectionsHere } from "./collection.ts";
+import { CollectionService } from "./collection.ts";
 import { Credentials } from "./config.ts";
 import { Prices } from "./prices.ts";
 import type { CollectionApi, CollectionThreadData } from "./thread.ts";
 
-/** The thread that asks the providers. */
+/** The thread that collects. */
 const data = workerData as CollectionThreadData;
 const logger = createLogger(data.logLevel, data.logFormat);
-/** Requests under way are let end for so long; who stops a service waits for some ten seconds. */
+/** How long running requests may take to end; a service that stops waits for some ten seconds. */
 const graceMs = 6_000;
 
 serve<CollectionApi>(async () => {
   const { store: answers, control } = await openRecords(data.records);
   const { concurrency, standIn, collects } = data;
-  // What it does not ask itself is of no credential.
+  // A thread that does not collect has no credentials.
   const credentials = new Credentials(collects ? data.secrets : {});
   const config = { credentials, standIn, prices: new Prices(data.prices) };
   const tools = { control, answers, logger, clock: systemClock };
-  const here = new CollectionsHere({ ...tools, config, concurrency });
-  const collection = here.collector();
+  const service = new CollectionService({ ...tools, config, concurrency });
+  const collection = service.collector();
   const stop = collects ? repeat(logger, collection.works()) : () => undefined;
   return {
     report: async () => ({ tally: collection.takeCounts(), health: collection.health() }),
-    plan: (order) => here.plan(order),
-    list: (accountId, now) => here.list(accountId, now),
-    get: (accountId, sweepId) => here.get(accountId, sweepId),
-    cancel: (accountId, sweepId, now) => here.cancel(accountId, sweepId, now),
+    plan: (order) => service.plan(order),
+    list: (accountId, now) => service.list(accountId, now),
+    get: (accountId, sweepId) => service.get(accountId, sweepId),
+    cancel: (accountId, sweepId, now) => service.cancel(accountId, sweepId, now),
     close: async () => {
       stop();
       await collection.close(pause(graceMs, undefined, { ref: false }));

@@ -6,10 +6,10 @@ import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.t
 import type { ControlTables } from "./schema.ts";
 
 /**
- * The faults of control: SQLite's own check of structure and references, then the tables'
- * definitions against those of a new control, then each account's declarations, each key and each
- * signing key against their stored hashes. The hashes of a control of an earlier version are not
- * compared: they are of other columns.
+ * Checks a control file: SQLite's structure and references, then the definitions of its tables
+ * against a new file's, then the workspace, API keys and signing keys of each account against their
+ * stored hashes. Hashes written by an earlier version are skipped: they cover other columns.
+ * @returns the faults, for people; empty: none.
  */
 export async function checkControl(path: string): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
@@ -34,7 +34,7 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Whether an earlier version of Sightline left control, which the next start migrates. */
+/** Whether an earlier version of Sightline wrote the file, so that the next start migrates it. */
 export function isControlEarlier(path: string): boolean {
   return read(path, (database) => lastEarlier(migrationsOf(database))) !== null;
 }
@@ -44,21 +44,21 @@ function migrationsOf(database: SqliteDatabase): readonly string[] {
   return database.prepare<[], string>(select).pluck().all();
 }
 
-/** The last migration of an earlier version: all are ours, and not all of ours; else null. */
+/** The last applied migration when they are a proper prefix of ours; else null. */
 function lastEarlier(names: readonly string[]): string | null {
   const known = Object.keys(migrations).toSorted();
   const isEarlier = names.length < known.length && names.every((name, at) => name === known[at]);
   return isEarlier ? (names.at(-1) ?? null) : null;
 }
 
-/** The number of keys in control; null when it cannot be read. */
+/** The number of API keys; null when the file cannot be read. */
 export function countKeys(path: string): number | null {
   return read(path, (database) =>
     Number(database.prepare("select count(*) from keys").pluck().get()),
   );
 }
 
-/** The ids of the accounts in control; null when it cannot be read. */
+/** The ids of all accounts; null when the file cannot be read. */
 export function accountsOfControl(path: string): ReadonlySet<string> | null {
   return read(
     path,
@@ -66,7 +66,7 @@ export function accountsOfControl(path: string): ReadonlySet<string> | null {
   );
 }
 
-/** How many answers imports noted, by account; empty when control cannot be read. */
+/** The last recorded sequence number by account; empty when the file cannot be read. */
 export function answersInControl(path: string): ReadonlyMap<string, number> {
   const select = "select id, recorded from accounts where recorded > 0 order by id";
   const rows = read(path, (database) =>
@@ -75,7 +75,7 @@ export function answersInControl(path: string): ReadonlyMap<string, number> {
   return new Map((rows ?? []).map(({ id, recorded }) => [id, recorded]));
 }
 
-/** The result of a query; null when control cannot be read, and checkControl says why. */
+/** The result of a query; null when the file cannot be read: checkControl reports the reason. */
 function read<Result>(path: string, query: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {
@@ -88,7 +88,7 @@ function read<Result>(path: string, query: (database: SqliteDatabase) => Result)
   }
 }
 
-/** The migrations wrote every definition, so a new control has the same ones. */
+/** Compares the definitions with those of a new file that has the same migrations. */
 async function definitionFaults(
   database: ControlDatabase,
   last: string | null,
@@ -106,7 +106,7 @@ async function definitionFaults(
   }
 }
 
-/** The text of each table and index, and each applied migration. */
+/** The SQL of each table and index, and the name of each applied migration. */
 async function definitionsOf(database: ControlDatabase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; text: string }>`
     select type || ' ' || name as name, tbl_name || ' ' || coalesce(sql, '') as text

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ControlEngine } from "./control-engine.ts";
 
-/** Tables that have a row for each piece of work, and the column that says when it is due. */
+/** Tables with a row per unit of work, and the column that holds its due time. */
 const dueColumns = {
   hooks: "look_at",
   hook_deliveries: "next_at",
@@ -11,30 +11,30 @@ const dueColumns = {
 
 type Values = Readonly<Record<string, string | number | null>>;
 
-/** Work that is due, as its caller read it or holds it. */
+/** A unit of work that is due, as the caller read or claimed it. */
 export interface DueRow {
   readonly table: keyof typeof dueColumns;
-  /** Columns that identify the row, and those that must still be so. */
+  /** Columns that identify the row or must still have these values. */
   readonly is: Values;
-  /** When it is due, and so when the caller's claim ends; in milliseconds since 1970, UTC. */
+  /** Its due time, which is also the end of the caller's claim; in milliseconds since 1970, UTC. */
   readonly dueAt: number;
 }
 
 /**
- * Moves the instant at which work is due, unless somebody else moved it first. Processes and nodes
- * share due work by this conditional update alone: to claim a row moves it to the claim's end, to
- * renew the claim moves it on, and to release or finish it moves it to when it is due next, with
- * what is then noted. A claim whose holder dies ends by itself: the row is due again.
- * @returns false: another caller has the row, or it is gone; nothing is written.
+ * Moves the due time of work unless another caller moved it first. Processes and nodes share work
+ * through this conditional update alone: claiming a row moves its due time to the end of the claim,
+ * renewing moves it further, and releasing or finishing moves it to the next due time and writes
+ * `values`. The claim of a crashed worker expires: the row is due again.
+ * @returns false: another caller has the row, or it is gone; nothing was written.
  */
 export async function claimDue(
   { database }: Pick<ControlEngine, "database">,
   { table, is, dueAt }: DueRow,
   untilMs: number,
-  noted: Values = {},
+  values: Values = {},
 ): Promise<boolean> {
   const due = dueColumns[table];
-  const set = Object.entries({ ...noted, [due]: untilMs }).map(
+  const set = Object.entries({ ...values, [due]: untilMs }).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
   const held = Object.entries({ ...is, [due]: dueAt }).map(([column, value]) =>

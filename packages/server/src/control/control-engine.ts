@@ -1,71 +1,71 @@
 import type { ControlDatabase } from "./database.ts";
 import type { Leases } from "./leases.ts";
 
-/** Where control is: a SQLite file, or a database of PostgreSQL. */
+/** The location of control: the path of a SQLite file or the URL of a PostgreSQL database. */
 export type ControlAddress = { readonly sqlite: string } | { readonly postgres: string };
 
-/** What writers of several nodes wait for each other at. */
+/** Locks that serialize writers of several nodes. */
 export type ControlLock =
   | "changes"
   | "signing keys"
-  /** `isLong`: what the writer computes between its statements takes seconds. */
+  /** `isLong`: the writer computes for seconds between its statements. */
   | { readonly account: string; readonly isLong?: true }
-  /** What an account spends. */
+  /** The spend ledger of an account. */
   | { readonly spendOf: string };
 
-/** What differs between the engines that hold control. */
+/** The port of control's engines: what differs between SQLite and PostgreSQL. */
 export interface ControlEngine {
   readonly database: ControlDatabase;
   /**
-   * Another value whenever accounts, workspaces or keys were written since, by this process or
-   * another: immediately in one data folder, and within seconds on several nodes.
+   * Changes whenever any process writes accounts, workspaces or keys: immediately for one data
+   * folder, within seconds on several nodes.
    */
   readonly version: () => Promise<string>;
   /**
-   * Says that this process wrote what the version is of: it changes before anybody asks again. A
-   * function that writes accounts, workspaces or keys writes in `noted`, which calls it.
+   * Changes the version after a write of this process, before the next read of it. Writers of
+   * accounts, workspaces and keys use `writeVersioned`, which calls it.
    */
   readonly wrote: () => void;
-  /** Runs writes that take locks in a transaction; SQLite has one writer, and needs none. */
+  /** Runs writes that take locks in a transaction. SQLite has a single writer and does without. */
   readonly together: <Result>(
     work: (database: ControlDatabase) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Waits for other writers, until the end of the transaction. An account comes before `changes`:
-   * in one order, nobody waits for each other.
+   * Takes a lock until the end of the transaction. Lock an account before `changes`: the fixed
+   * order prevents deadlocks.
    */
   readonly lock: (database: ControlDatabase, lock: ControlLock) => Promise<void>;
-  /** Whether rows are locked one by one: several connections write at the same time. */
+  /** Whether the engine has row locks, and so concurrent writers. */
   readonly locksRows: boolean;
   /**
-   * Between transactions of long work: lets others write. A process that waits for a
-   * SQLite file only looks at it now and then, and would never find it free.
+   * Pauses between the transactions of long work, so that others can write. A process that waits
+   * for a SQLite file only polls it and would never find it free.
    */
   readonly giveWay: () => Promise<void>;
-  /** Which accounts this node may project. */
+  /** The leases under which this node projects accounts. */
   readonly leases: Leases;
   /**
-   * Takes an account's facts out of force, in a transaction; null: they are in a file, which who
-   * forgets them deletes.
+   * Invalidates an account's facts in a transaction; null: the facts are a file, which the caller
+   * deletes.
    */
   readonly dropFacts: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
-  /** Ends the leases of an account that is deleted; null: there are none. */
+  /** Ends the leases of a deleted account; null: the engine has no leases. */
   readonly dropLeases: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
-  /** Leaves nothing of deleted rows in the engine's own files, as far as it can be told to. */
+  /** Erases deleted rows from the engine's files, as far as the engine can. */
   readonly overwriteDeleted: () => Promise<void>;
   /**
-   * Whether keys are hashed under the pepper of this fingerprint. The first of several nodes notes
-   * its own; in a data folder of one node it always is.
+   * Whether keys are hashed with the pepper of this fingerprint. The first of several nodes stores
+   * its own; always true for a data folder.
    */
   readonly claimPepper: (fingerprint: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Does a write of what the version is of. The version changes before it returns, also when it
- * fails: it may have been written all the same.
+ * Runs a write of accounts, workspaces or keys and changes the version, also when the write fails:
+ * it may have been committed.
  */
-export async function noted<Result>(
+export async function writeVersioned<Result>(
   { wrote }: Pick<ControlEngine, "wrote">,
   write: () => Promise<Result>,
 ): Promise<Result> {

@@ -18,7 +18,7 @@ const file = {
   prompts: [{ text: "What is the best anvil?", topic: "Storage" }],
 };
 
-/** Opens control once its standard input ends, and then tells how it went. */
+/** Opens control once its standard input ends, and prints the outcome. */
 const opener = `
   import { openControlDatabase } from ${JSON.stringify(join(import.meta.dirname, "database.ts"))};
   process.stdout.write("here ");

@@ -13,15 +13,15 @@ import type { ControlTables } from "./schema.ts";
 /** Control's tables through Kysely. */
 export type ControlDatabase = Kysely<ControlTables>;
 
-/** An open control database: Kysely, and the connection under it. */
+/** An open control database: Kysely and the underlying connection. */
 export interface OpenControl {
   readonly database: ControlDatabase;
   readonly connection: SqliteDatabase;
 }
 
 /**
- * Opens control in a SQLite file and migrates it to the current tables. Several processes may do so
- * concurrently: the first to take the lock migrates, the others wait.
+ * Opens control in a SQLite file and migrates it. Processes may do so concurrently: the first to
+ * take the lock migrates, the others wait.
  * @param last the last migration to apply; omitted: all.
  * @throws when a later version of Sightline has migrated the file.
  */
@@ -52,7 +52,7 @@ class ControlDialect extends SqliteDialect {
   }
 }
 
-/** All transactions write. */
+/** Begins every transaction as a writer. */
 class ControlDriver extends SqliteDriver {
   readonly #connection: SqliteDatabase;
 
@@ -62,17 +62,17 @@ class ControlDriver extends SqliteDriver {
   }
 
   /**
-   * TRICKY: one that begins with reading, and writes after another process wrote, fails
-   * immediately: SQLite waits for nobody there. So each takes the file's lock first, for which it
-   * waits.
+   * TRICKY: a transaction that first reads, and writes after another process wrote, fails
+   * immediately: SQLite does not wait there. So each transaction takes the write lock first, for
+   * which SQLite waits.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
   /**
-   * TRICKY: SQLite rolls back by itself when the disk is full. Kysely rolls back again, and the
-   * failure of that would hide the cause.
+   * TRICKY: SQLite rolls back by itself when the disk is full. A second rollback by Kysely would
+   * fail and hide the cause.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
@@ -80,9 +80,9 @@ class ControlDriver extends SqliteDriver {
 }
 
 /**
- * TRICKY: Kysely takes no lock on SQLite and migrates outside of a transaction, and the lock that
- * an adapter can add is released before the migration begins. SQLite can do both: its schema
- * changes are transactional, and an immediate transaction makes the others wait.
+ * TRICKY: Kysely migrates SQLite without a lock and outside of a transaction, and the lock that an
+ * adapter can add is released before the migration begins. SQLite can do both: its schema changes
+ * are transactional, and an immediate transaction blocks other writers.
  */
 async function migrate(
   { database, connection }: OpenControl,

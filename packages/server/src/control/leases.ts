@@ -1,19 +1,23 @@
-/** The right to project an account, of one node until it releases the account or stops to renew. */
+/**
+ * Leases on projecting accounts: one node holds an account until it releases the lease or stops
+ * renewing it.
+ */
 export interface Leases {
-  /** The fencing number of the lease that this node now holds; null: another node has it. */
+  /** Acquires or keeps the lease. @returns its fencing number; null: another node holds it. */
   readonly take: (accountId: string) => Promise<number | null>;
   /**
-   * The number of a lease that is held. It rises with each taking, so a write with an older number
-   * is of a node that lost the lease. @throws LeaseLostError when the lease is not held any more.
+   * The fencing number of a held lease. It rises with each acquisition: a write with an older
+   * number comes from a node that lost the lease. @throws LeaseLostError when the lease is not
+   * held.
    */
   readonly fence: (accountId: string) => number;
-  /** Does nothing when it is not held. */
+  /** Releases the lease; does nothing when it is not held. */
   readonly release: (accountId: string) => Promise<void>;
-  /** Releases all. */
+  /** Releases all leases. */
   readonly close: () => Promise<void>;
 }
 
-/** The lease of an account was not renewed in time, so another node may have it. */
+/** The lease of an account was not renewed in time: another node may hold it. */
 export class LeaseLostError extends Error {
   constructor(accountId: string) {
     super(`The lease of account ${accountId} is not held: another node may project it.`);
@@ -21,7 +25,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** The leases of the only node: it has every account. */
+/** The leases of a single node, which holds every account. */
 export const onlyNode: Leases = {
   take: async () => 0,
   fence: () => 0,

@@ -140,14 +140,14 @@ async function createImports(database: AnyTables, { text }: ColumnTypes): Promis
     .execute();
 }
 
-/** Imports of earlier versions, and of a node that is not yet upgraded, pass for complete. */
+/** Imports of earlier versions, and of nodes that are not upgraded yet, count as complete. */
 async function addImportStates(database: AnyTables): Promise<void> {
   await database.schema
     .alterTable("imports")
     .addColumn("complete", "integer", (column) => column.notNull().defaultTo(1))
     .execute();
-  // Every question for a workspace looks for samples: few accounts have any, some have a million
-  // other imports.
+  // Each query of a workspace looks for sample answers: few accounts have them, and some have a
+  // million other imports.
   await database.schema
     .createIndex("imports_of_samples")
     .on("imports")
@@ -156,7 +156,7 @@ async function addImportStates(database: AnyTables): Promise<void> {
     .execute();
 }
 
-/** What belongs to an account or a webhook goes with it. */
+/** Rows are deleted with their account or webhook. */
 async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): Promise<void> {
   const owned = (name: string) =>
     database.schema
@@ -245,7 +245,7 @@ async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): P
     .execute();
 }
 
-/** A table whose rows belong to an account: two accounts may use the same ids. */
+/** A table whose rows belong to an account: ids are unique per account. */
 function ownedTable(database: AnyTables, types: ColumnTypes, name: string) {
   return database.schema
     .createTable(name)

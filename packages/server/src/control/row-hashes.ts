@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ControlDatabase } from "./database.ts";
 
-/** The parts of a key's row that never change. */
+/** The columns of an API key that never change. */
 export interface KeyRowParts {
   readonly id: string;
   readonly account_id: string;
@@ -14,7 +14,7 @@ export interface KeyRowParts {
   readonly scopes: string;
 }
 
-/** SHA-256 (hexadecimal) of the constant parts of a key's row, to detect damage. */
+/** SHA-256 (hexadecimal) of the constant columns of an API key, to detect damage. */
 export function keyRowHash(row: KeyRowParts): string {
   return sha256([
     row.id,
@@ -25,12 +25,12 @@ export function keyRowHash(row: KeyRowParts): string {
     row.expires_at,
     row.rate_limit,
     row.daily_quota,
-    // Keys that existed before scopes have this one, and hashes without it.
+    // Keys created before scopes existed have this one, and a hash without it.
     ...(row.scopes === "read" ? [] : [row.scopes]),
   ]);
 }
 
-/** The parts of a signing key's row. */
+/** The columns of a signing key. */
 export interface SigningKeyRowParts {
   readonly kid: string;
   readonly private_key: string;
@@ -38,14 +38,14 @@ export interface SigningKeyRowParts {
   readonly created_at: number;
 }
 
-/** SHA-256 (hexadecimal) of a signing key's row, to detect damage. */
+/** SHA-256 (hexadecimal) of a signing key, to detect damage. */
 export function signingKeyRowHash(row: SigningKeyRowParts): string {
   return sha256([row.kid, row.private_key, row.public_key, row.created_at]);
 }
 
 /**
- * SHA-256 (hexadecimal) of everything that an account ever declared, including retired items. It is
- * written with each change, so that the doctor detects what SQLite's own check cannot.
+ * SHA-256 (hexadecimal) of everything an account has ever declared, retired items included. Each
+ * change writes it, so that the doctor detects damage that SQLite's check cannot.
  */
 export async function workspaceRowsHash(
   database: ControlDatabase,
@@ -59,7 +59,7 @@ export async function workspaceRowsHash(
   const account = rows.map(({ collection, ...row }) =>
     collection === null ? row : { ...row, collection },
   );
-  // Page by page: otherwise the text of 100,000 prompts would be in memory several times.
+  // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {
     hash.update(index === 0 ? "[" : ",[");
@@ -75,14 +75,14 @@ export async function workspaceRowsHash(
   return hash.update("]]").digest("hex");
 }
 
-/** Rows that existed before these columns have hashes without them. */
+/** Rows written before these columns existed have hashes without them. */
 function isLater(column: string): boolean {
   return column === "collection" || column === "except_phrases";
 }
 
 const pageRows = 1_000;
 
-/** By id, in pages: PostgreSQL's driver would fetch all of them together. */
+/** By id, in pages: PostgreSQL's driver would fetch all rows together. */
 async function* rowsOf(
   database: ControlDatabase,
   table: "entities" | "topics" | "prompts",

@@ -4,7 +4,7 @@ import type { CollectionTables } from "../collection/store/collection-tables.ts"
 /** 0 or 1: SQLite has no boolean. */
 export type Flag = 0 | 1;
 
-/** The tables of control, as Kysely sees them. Times are milliseconds since 1970, UTC. */
+/** The tables of control for Kysely. Times are milliseconds since 1970, UTC. */
 export interface ControlTables extends CollectionTables {
   accounts: {
     id: string;
@@ -14,43 +14,43 @@ export interface ControlTables extends CollectionTables {
     created_at: number;
     /** Hash of everything that the account declares; null: applied before hashes existed. */
     rows_hash: string | null;
-    /** The last place in the record; null: recorded by a version that did not note it. */
+    /** The last sequence number of the record; null: written by a version that did not store it. */
     recorded: number | null;
-    /** When the newest answer was recorded; null: there is none. */
+    /** When the newest answer was recorded; null: there are no answers. */
     recorded_at: number | null;
-    /** The place, the revision and the rules that the facts are derived by; null: no facts. */
+    /** The sequence number, revision and rules of the projected facts; null: there are no facts. */
     projected: number | null;
     projected_revision: number | null;
     projected_rules: string | null;
-    /** Texts of answers before this instant were removed; null: none were. */
+    /** Texts of answers before this instant have been removed; null: none have. */
     texts_removed_before: number | null;
-    /** JSON: when its prompts are asked, of whom, within which caps; null: it does not say. */
+    /** JSON: schedule, providers and caps of collection; null: not declared. */
     collection: string | null;
-    /** Raised above that of every account whenever the workspace or the record changed. */
+    /** Set above every account's value whenever the workspace or the record changes. */
     change: Generated<number>;
   };
-  /** Imports that record answers now, or were killed while they did. */
+  /** Running imports, and those that were killed while they recorded answers. */
   recordings: { id: string; account_id: string; at: number };
-  /** Imports that recorded or judged answers, as far as they noted it. */
+  /** Imports with their counts, as of their last progress update. */
   imports: {
     id: string;
     account_id: string;
     started_at: number;
-    /** A file's name, or how the answers came. */
+    /** The name of the file, or the way in which the answers arrived. */
     source: string;
     accepted: number;
     duplicates: number;
     rejected: number;
-    /** 1: every line was read. */
+    /** 1: all lines were read. */
     complete: ColumnType<Flag, Flag, Flag>;
     undone_at: number | null;
   };
   /**
-   * Accounts that were deleted lately, by when: what is left of them anywhere is removed by who
-   * finds it. `ended`: when their files were gone for the first time; `revision`: their last one.
+   * Recently deleted accounts. Any process that finds remaining data of one removes it. `ended`:
+   * when its files were first gone; `revision`: its last one.
    */
   deletions: { account_id: string; at: number; revision: number; ended: number | null };
-  /** Accounts that are being moved here; the hash is of the file that they come from. */
+  /** Accounts that are being moved to this service; the hash is that of the export file. */
   moves: { account_id: string; file_hash: string };
   entities: {
     account_id: string;
@@ -62,7 +62,7 @@ export interface ControlTables extends CollectionTables {
     aliases: string;
     /** JSON: normalised domains, each with or without a path prefix. */
     domains: string;
-    /** JSON: phrases inside which its names are not mentions; null: none. */
+    /** JSON: phrases within which the names are not mentions; null: none. */
     except_phrases: string | null;
     retired: Flag;
   };
@@ -71,7 +71,7 @@ export interface ControlTables extends CollectionTables {
     id: string;
     name: string;
     retired: Flag;
-    /** JSON: in what it differs from the account's; null: in nothing. */
+    /** JSON: overrides of the account's collection; null: none. */
     collection: string | null;
   };
   prompts: {
@@ -82,7 +82,7 @@ export interface ControlTables extends CollectionTables {
     branded: Flag;
     paused: Flag;
     retired: Flag;
-    /** JSON: in what it differs from the topic's; null: in nothing. */
+    /** JSON: overrides of the topic's collection; null: none. */
     collection: string | null;
   };
   keys: {
@@ -116,35 +116,35 @@ export interface ControlTables extends CollectionTables {
     created_at: number;
     /** Null: active. */
     disabled_at: number | null;
-    /** When somebody is to look next whether there is an event. */
+    /** When the webhook is checked next for events. */
     look_at: number;
-    /** The end of the week of the last digest; null: there was none. */
+    /** The end of the week of the last digest; null: no digest was sent. */
     digested_to: number | null;
-    /** JSON: what was told last of each metric that moved. */
+    /** JSON: the last notification about each metric that moved (`LastNotified`). */
     told: string;
   };
-  /** Events of webhooks, and how their deliveries went. */
+  /** Events of webhooks and the state of their deliveries. */
   hook_deliveries: {
-    /** As receivers know it. */
+    /** The event's id, which receivers get. */
     id: string;
     account_id: string;
     hook_id: string;
     event: string;
     created_at: number;
-    /** JSON as it is sent; null: there is no further attempt. */
+    /** JSON, sent as it is; null: there is no further attempt. */
     body: string | null;
     state: string;
-    /** Null: there is no further attempt. */
+    /** When the next attempt is due; null: there is none. */
     next_at: number | null;
     /** JSON: [{ "at", "status", "durationMs", "error" }]. */
     attempts: string;
   };
-  /** Browsers that are signed in to the console. Times in milliseconds since 1970. */
+  /** Sessions of browsers in the console. Times in milliseconds since 1970. */
   console_sessions: {
-    /** SHA-256 of what the browser has. */
+    /** SHA-256 of the browser's token. */
     hash: string;
     account_id: string;
-    /** The key that the browser signed in with. */
+    /** The API key that the browser signed in with. */
     key_id: string;
     started_at: number;
     expires_at: number;

@@ -4,12 +4,12 @@ import type { ControlEngine } from "./control-engine.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { onlyNode } from "./leases.ts";
 
-/** Longer than SQLite's own pauses in the 20 ms for which a service waits. */
+/** Longer than SQLite's poll interval within the 20 ms that a service waits. */
 const giveWayMs = 10;
 const emptyWithinMs = 20_000;
 const betweenAttemptsMs = 50;
 
-/** Writes the file again, and empties its log. @throws when readers keep the log for too long. */
+/** Rewrites the file and truncates its log. @throws when readers hold the log for too long. */
 async function overwriteDeleted(database: ControlDatabase): Promise<void> {
   await sql`vacuum`.execute(database);
   const endMs = performance.now() + emptyWithinMs;
@@ -23,13 +23,13 @@ async function overwriteDeleted(database: ControlDatabase): Promise<void> {
   }
 }
 
-/** Control in a SQLite file, which is made and migrated when need be. */
+/** Opens control in a SQLite file, and creates or migrates it if needed. */
 export async function openSqliteEngine(path: string, writeWaitMs?: number): Promise<ControlEngine> {
   const { database, connection } = await openControlDatabase(path);
   if (writeWaitMs !== undefined) connection.pragma(`busy_timeout = ${writeWaitMs}`);
   const dataVersion = connection.prepare("pragma data_version").pluck();
   const ownChanges = connection.prepare("select total_changes()").pluck();
-  // Reading it takes and releases the file's lock: once per turn of the event loop is enough.
+  // Reading the version locks the file: once per turn of the event loop is enough.
   let version: string | null = null;
   return {
     database,
@@ -43,7 +43,7 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
       return version;
     },
     wrote: () => {
-      version = null; // what was written counts for the next request, also of this turn
+      version = null; // the next request reads it, also within this turn
     },
     together: (work) => work(database),
     lock: async () => undefined,
@@ -53,7 +53,7 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
     dropFacts: null,
     dropLeases: null,
     overwriteDeleted: () => overwriteDeleted(database),
-    // The pepper lies beside the file, and nobody else has either.
+    // The pepper is in the same data folder, which no other node has.
     claimPepper: async () => true,
     close: () => database.destroy(),
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lastDays, lastWeek, nextLook } from "./check-times.ts";
+import { lastDays, lastWeek, nextCheck } from "./check-times.ts";
 
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-test("looks are at six, daily for what moved, on Mondays for a digest alone", () => {
+test("checks are at six, daily for moves, on Mondays for a digest alone", () => {
   const cases = [
     ["2026-06-01T05:59", "2026-06-01T06:00", "2026-06-01T06:00"],
     ["2026-06-01T06:00", "2026-06-02T06:00", "2026-06-08T06:00"],
@@ -13,9 +13,9 @@ test("looks are at six, daily for what moved, on Mondays for a digest alone", ()
   ] as const;
   for (const [now, daily, weekly] of cases) {
     const ms = Date.parse(`${now}Z`);
-    assert.equal(text(nextLook(["moved"], ms)), daily);
-    assert.equal(text(nextLook(["digest", "moved"], ms)), daily);
-    assert.equal(text(nextLook(["digest"], ms)), weekly);
+    assert.equal(text(nextCheck(["moved"], ms)), daily);
+    assert.equal(text(nextCheck(["digest", "moved"], ms)), daily);
+    assert.equal(text(nextCheck(["digest"], ms)), weekly);
   }
 });
 

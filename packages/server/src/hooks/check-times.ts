@@ -1,38 +1,41 @@
 import { dayMs, type HookEvent, startsAround } from "@sightline/contract";
 
-/** Answers of a day may come in during the night: whole days are looked at from this hour, UTC. */
-const lookAfterMidnightMs = 6 * 3_600_000;
+/** Answers of a day may still arrive during the night: a day is checked from this hour on, UTC. */
+const checkAfterMidnightMs = 6 * 3_600_000;
 const daysCompared = 7;
 
-/** Days of seven, and the seven before, in milliseconds since 1970. */
+/** Seven days and the seven days before them; instants in milliseconds since 1970, UTC. */
 export interface ComparedDays {
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number;
   readonly beforeMs: number;
 }
 
-/** The next instant after `now` at which events of these kinds may be made. */
-export function nextLook(events: readonly HookEvent[], now: number): number {
+/**
+ * When a webhook with these events is checked next, after `now`: daily at 06:00 UTC for `moved`,
+ * else on Mondays. In milliseconds since 1970.
+ */
+export function nextCheck(events: readonly HookEvent[], now: number): number {
   const { day, week } = startsAround(now);
   const [start, step] = events.includes("moved") ? [day, dayMs] : [week, 7 * dayMs];
-  const look = start + lookAfterMidnightMs;
-  return look > now ? look : look + step;
+  const check = start + checkAfterMidnightMs;
+  return check > now ? check : check + step;
 }
 
-/** The last whole ISO week whose digest is due at `now`. */
+/** The latest whole ISO week whose digest is due at `now`, and the week before it. */
 export function lastWeek(now: number): ComparedDays {
-  return daysBefore(startsAround(now - lookAfterMidnightMs).week);
+  return daysBefore(startsAround(now - checkAfterMidnightMs).week);
 }
 
-/** The last seven whole days that are looked at, at `now`. */
+/** The latest seven whole days that are checked at `now`, and the seven before them. */
 export function lastDays(now: number): ComparedDays {
-  return daysBefore(startsAround(now - lookAfterMidnightMs).day);
+  return daysBefore(startsAround(now - checkAfterMidnightMs).day);
 }
 
-/** When days are looked at: not before, as their answers may be on their way. */
-export function lookOf({ toMs }: ComparedDays): number {
-  return toMs + lookAfterMidnightMs;
+/** The earliest instant at which these days are checked; in milliseconds since 1970. */
+export function checkTimeOf({ toMs }: ComparedDays): number {
+  return toMs + checkAfterMidnightMs;
 }
 
 function daysBefore(toMs: number): ComparedDays {

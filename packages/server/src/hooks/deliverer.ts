@@ -1,28 +1,28 @@
+import { deliveryAttemptsMax } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
-import { type DeliveryOutcome, type DeliveryRecord, noteAttempt } from "./delivery-store.ts";
+import { type DeliveryOutcome, type DeliveryRecord, recordAttempt } from "./delivery-store.ts";
 import { disableHook, type HookRecord, hookById } from "./hook-store.ts";
-import { noteSent } from "./note-sent.ts";
-import { retryDelayMs } from "./retry-delays.ts";
+import { recordSent } from "./record-sent.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";
 import { signatureFields } from "./sign-event.ts";
 
-/** What events are delivered with. */
+/** Dependencies of a delivery. */
 export interface DelivererOptions {
   readonly control: ControlEngine;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly send: SendEvent;
-  /** From 0 up to, not including, 1. */
+  /** Gives a number from 0 to below 1; `Math.random` when omitted. */
   readonly random?: () => number;
 }
 
-/** The receiver wants no more (RFC 9110, 15.5.11). */
+/** 410 Gone: the receiver wants no further events (RFC 9110, 15.5.11). */
 const goneStatus = 410;
 
-/** Makes an attempt to deliver an event, and notes it. */
+/** Attempts deliveries and records their outcome. */
 export class Deliverer {
   readonly #options: DelivererOptions;
 
@@ -31,19 +31,20 @@ export class Deliverer {
   }
 
   /**
-   * An attempt of a delivery that the caller has claimed.
-   * @returns how it stands. @throws the signal's reason when it aborts: nothing is noted then.
+   * Makes one attempt of a delivery that the caller has claimed.
+   * @returns its state after the attempt.
+   * @throws the signal's reason when it aborts; nothing is recorded then.
    */
   async attempt(delivery: DeliveryRecord, signal: AbortSignal): Promise<DeliveryOutcome> {
     const { control, clock } = this.#options;
     const { accountId, hookId, id } = delivery;
     const hook = await hookById(control, accountId, hookId);
     const isTest = delivery.event === "test";
-    // A test also reaches a webhook that is disabled, to enable it.
+    // A test also reaches a disabled webhook, to enable it.
     const isWanted = hook !== null && (isTest || hook.disabledAt === null);
     if (!isWanted || delivery.body === null) {
       const ended = { state: "failed", nextAt: null, attempts: delivery.attempts } as const;
-      await noteAttempt(control, accountId, id, ended);
+      await recordAttempt(control, accountId, id, ended);
       return ended;
     }
     const at = clock.now();
@@ -51,9 +52,9 @@ export class Deliverer {
     const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
     const durationMs = Math.round(clock.elapsed() - startedMs);
     const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
-    await noteSent(() => noteAttempt(control, accountId, id, outcome));
+    await recordSent(() => recordAttempt(control, accountId, id, outcome));
     if (sent.status === goneStatus) {
-      await noteSent(() => disableHook(control, accountId, hookId, clock.now()));
+      await recordSent(() => disableHook(control, accountId, hookId, clock.now()));
     }
     return outcome;
   }
@@ -95,3 +96,18 @@ export class Deliverer {
 }
 
 const unreadable = "the secret cannot be decrypted: delete the webhook and create it anew";
+
+/** Delays after each failed attempt: a restart takes a minute, an outage a night. */
+const minutes = [1, 5, 30, 120, 480];
+/** Spreads the retries of receivers that failed together. */
+const jitter = 0.2;
+
+/**
+ * The delay before the next attempt, in milliseconds; null: there is no further attempt.
+ * @param attempts how many have failed. @param random from 0 to below 1.
+ */
+function retryDelayMs(attempts: number, random: number): number | null {
+  const wait = attempts < deliveryAttemptsMax ? minutes[attempts - 1] : undefined;
+  if (wait === undefined) return null;
+  return Math.round(wait * 60_000 * (1 - jitter + 2 * jitter * random));
+}

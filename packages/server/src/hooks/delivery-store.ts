@@ -5,44 +5,47 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
-/** An attempt to deliver an event. */
+/** One attempt of a delivery. */
 interface DeliveryAttempt {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
-  /** Of the reply; null: there was none. */
+  /** The HTTP status; null: there was no reply. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** Null: it succeeded. */
+  /** Why it failed; null: it succeeded. */
   readonly error: string | null;
 }
 
-/** An event for a webhook, and how its delivery went. Times in milliseconds since 1970, UTC. */
+/** An event of a webhook and the state of its delivery. Times in milliseconds since 1970, UTC. */
 export interface DeliveryRecord {
-  /** As receivers know it. */
+  /** The event's id, which receivers get. */
   readonly id: string;
   readonly accountId: string;
   readonly hookId: string;
   readonly event: ListedDelivery["event"];
   readonly createdAt: number;
-  /** JSON as it is sent; null: there is no further attempt. */
+  /** JSON, sent as it is; null: there is no further attempt. */
   readonly body: string | null;
   readonly state: ListedDelivery["state"];
-  /** Null: there is no further attempt. */
+  /** When the next attempt is due; null: there is none. */
   readonly nextAt: number | null;
   /** Oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** An event that is to be delivered. */
+/** An event to deliver. */
 export type NewDelivery = Pick<DeliveryRecord, "id" | "hookId" | "event" | "createdAt"> & {
   readonly body: string;
   readonly nextAt: number;
 };
 
-/** How a delivery stands after an attempt. */
+/** The state of a delivery after an attempt. */
 export type DeliveryOutcome = Pick<DeliveryRecord, "state" | "nextAt" | "attempts">;
 
-/** Notes an event, once by its id. The oldest of too many that have ended are forgotten. */
+/**
+ * Queues an event. Idempotent by its id. The oldest ended deliveries above the webhook's maximum
+ * are deleted.
+ */
 export async function addDelivery(
   { database }: ControlEngine,
   accountId: string,
@@ -62,7 +65,7 @@ export async function addDelivery(
     .execute();
 }
 
-/** A delivery; null: the account has none of this id. */
+/** A delivery; null: the account has no delivery with this id. */
 export async function deliveryById(
   { database }: ControlEngine,
   accountId: string,
@@ -77,7 +80,7 @@ export async function deliveryById(
   return row === undefined ? null : toRecord(row);
 }
 
-/** The deliveries of a webhook that are listed at `now`, newest first, without their bodies. */
+/** The deliveries of a webhook that are listed at `now`, newest first, without bodies. */
 export async function deliveriesOf(
   { database }: ControlEngine,
   accountId: string,
@@ -93,7 +96,10 @@ export async function deliveriesOf(
   return rows.map((row) => toRecord({ ...row, body: null }));
 }
 
-/** Of the deliveries of other accounts than these, the one longest due; null: none is due. */
+/**
+ * The delivery that has been due the longest, skipping the accounts of `without`; null: none is
+ * due.
+ */
 export async function deliveryDue(
   { database }: ControlEngine,
   without: readonly string[],
@@ -111,7 +117,7 @@ export async function deliveryDue(
   return row === undefined ? null : toRecord(row);
 }
 
-/** Claims a delivery for this caller, until then. @returns false: another caller has it. */
+/** Claims a delivery for this caller until `untilMs`. @returns false: another caller has it. */
 export function claimDelivery(
   control: ControlEngine,
   { accountId, id, nextAt }: DeliveryRecord,
@@ -122,10 +128,10 @@ export function claimDelivery(
 }
 
 /**
- * Notes how an attempt went, also one whose claim has ended: what a receiver took is not sent once
- * more. The body is forgotten when there is no further attempt.
+ * Records the outcome of an attempt, even after its claim expired: a delivered event is not sent
+ * again. The body is deleted when there is no further attempt.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   { database }: ControlEngine,
   accountId: string,
   deliveryId: string,
@@ -140,7 +146,7 @@ export async function noteAttempt(
     .execute();
 }
 
-/** Forgets the deliveries of all accounts that are too old to be listed at `now`. */
+/** Deletes deliveries of all accounts that are too old to be listed at `now`. */
 export async function forgetDeliveries({ database }: ControlEngine, now: number): Promise<void> {
   await database
     .deleteFrom("hook_deliveries")

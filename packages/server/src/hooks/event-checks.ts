@@ -1,53 +1,61 @@
 import { createHash } from "node:crypto";
-import type { HookEvent } from "@sightline/contract";
+import {
+  dayMs,
+  type HookEvent,
+  type InsightsSummaryResponse,
+  type MovedEvent,
+  summaryMetricNames,
+} from "@sightline/contract";
 import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
+import { summaryQuestion } from "../facts/plan/question.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { inTurns } from "../platform/turns.ts";
 import type { Facts } from "../questions/facts.ts";
-import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./check-times.ts";
-import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
+import { summaryJson } from "../questions/summary/summary.ts";
+import { type ComparedDays, checkTimeOf, lastDays, lastWeek, nextCheck } from "./check-times.ts";
 import { addDelivery } from "./delivery-store.ts";
 import {
   claimCheck,
   type HookProgress,
   type HookRecord,
   hooksDue,
-  noteCheck,
+  type LastNotified,
+  recordCheck,
 } from "./hook-store.ts";
-import { movesOf } from "./moved-metrics.ts";
 
-/** What looks for events are made over. */
-export interface LookOptions {
+/** Dependencies of the event checks. */
+export interface EventCheckOptions {
   readonly control: ControlEngine;
   readonly facts: Pick<Facts, "summary">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Of one node at a time; a look that failed, or whose node died, is repeated after so long. */
+/** How long until a failed or abandoned check is retried. One node checks a webhook at a time. */
 const repeatedAfterMs = 10 * 60_000;
-/** So long, a look waits for an import and for facts. */
+/** How long a check waits for a running import and for facts that lag behind the record. */
 const waitsForFactsMs = 6 * 3_600_000;
 const hooksAtOnce = 200;
-/** So many questions of the queue's places at most; one slow account leaves a place to others. */
+/** Accounts that are checked concurrently, so that one slow account does not block the others. */
 const accountsAtOnce = 2;
-/** How long the look at an account may take: six times a question. It is then repeated. */
-export const lookWithinMs = 60_000;
+/** The deadline of one account's check: six times that of a question. A late check is retried. */
+export const checkWithinMs = 60_000;
 
 /**
- * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
- * within its deadline.
+ * Checks webhooks for new events and queues their deliveries: two accounts concurrently, each with
+ * its own deadline.
  */
 export class EventChecks {
-  readonly #options: LookOptions;
+  readonly #options: EventCheckOptions;
 
-  constructor(options: LookOptions) {
+  constructor(options: EventCheckOptions) {
     this.#options = options;
   }
 
-  /** All that are due. @throws the signal's reason when it aborts. */
+  /** Checks all webhooks that are due. @throws the signal's reason when it aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { control, clock, logger } = this.#options;
     const due = Map.groupBy(
@@ -58,7 +66,7 @@ export class EventChecks {
     const each = async () => {
       for (const [accountId, hooks] of accounts) {
         if (signal.aborted) return;
-        await this.#lookWithin(accountId, hooks, signal).catch((error: unknown) => {
+        await this.#checkWithin(accountId, hooks, signal).catch((error: unknown) => {
           const fields = { accountId, error: String(error) };
           if (!signal.aborted) logger.error(fields, "looking for events of webhooks failed");
         });
@@ -68,8 +76,8 @@ export class EventChecks {
     signal.throwIfAborted();
   }
 
-  /** @throws what the look failed with; the signal's reason; when it takes too long. */
-  async #lookWithin(
+  /** @throws the check's error, the signal's reason, or an error when the deadline passes. */
+  async #checkWithin(
     accountId: string,
     hooks: readonly HookRecord[],
     signal: AbortSignal,
@@ -77,10 +85,10 @@ export class EventChecks {
     const claimed = await this.#claim(hooks);
     const late = new AbortController();
     const timer = setTimeout(() => {
-      late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
-    }, lookWithinMs);
+      late.abort(new Error(`the look took longer than ${checkWithinMs / 1_000} s`));
+    }, checkWithinMs);
     try {
-      await this.#nextCheckAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
+      await this.#checkClaimed(accountId, claimed, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       if (isTooLarge(error)) await this.#leaveUntilNext(claimed);
       throw error;
@@ -100,7 +108,7 @@ export class EventChecks {
     return claimed;
   }
 
-  async #nextCheckAt(
+  async #checkClaimed(
     accountId: string,
     claimed: readonly HookRecord[],
     signal: AbortSignal,
@@ -110,29 +118,32 @@ export class EventChecks {
     if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
     const summaries = new Map<number, Promise<string>>();
     const summaryOf = (days: ComparedDays) => {
-      const asked =
+      const summary =
         summaries.get(days.toMs) ??
         comparedSummary(this.#options.facts, accountId, { days, signal });
-      summaries.set(days.toMs, asked);
-      return asked;
+      summaries.set(days.toMs, summary);
+      return summary;
     };
     for (const hook of claimed) {
-      const progress = await this.#noteEvents(hook, now, summaryOf);
-      await noteCheck(control, hook, progress);
+      const progress = await this.#addEvents(hook, now, summaryOf);
+      await recordCheck(control, hook, progress);
     }
   }
 
-  /** Repeated in ten minutes, it would cost as much and end alike. */
+  /** A retry in ten minutes would cost as much and fail again. */
   async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
     for (const hook of claimed) {
-      await noteCheck(control, hook, { ...hook, nextCheckAt: nextLook(hook.events, clock.now()) });
+      await recordCheck(control, hook, {
+        ...hook,
+        nextCheckAt: nextCheck(hook.events, clock.now()),
+      });
     }
   }
 
-  /** During an import, and while facts do not follow the record, a part of the answers counts. */
+  /** During an import, and while facts lag behind the record, a summary would miss answers. */
   async #shouldWait(accountId: string, now: number): Promise<boolean> {
-    if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
+    if (now >= checkTimeOf(lastDays(now)) + waitsForFactsMs) return false;
     const { control } = this.#options;
     if ((await recordingAccounts(control)).includes(accountId)) return true;
     const progress = await progressOf(control, accountId);
@@ -140,34 +151,36 @@ export class EventChecks {
     return recorded > (progress?.projected?.sequence ?? 0);
   }
 
-  /** Notes a webhook's events. Repeating it notes none twice. */
-  async #noteEvents(
+  /**
+   * Queues the events of a webhook. Idempotent: an event's id follows from its webhook and days.
+   */
+  async #addEvents(
     hook: HookRecord,
     now: number,
     summaryOf: (days: ComparedDays) => Promise<string>,
   ): Promise<HookProgress> {
     const [week, days] = [lastWeek(now), lastDays(now)];
-    let { digestedTo, told } = hook;
-    const isNew = (compared: ComparedDays) => lookOf(compared) > hook.createdAt;
+    let { digestedTo, lastNotified } = hook;
+    const isNew = (compared: ComparedDays) => checkTimeOf(compared) > hook.createdAt;
     if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
-      // The summary is JSON already, and may be long.
+      // The summary is already JSON and may be long: it is concatenated, not parsed.
       const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
       const data = `${ranges},"summary":${await summaryOf(week)}}`;
-      await this.#note(hook, { event: "digest", days: week, data, now });
+      await this.#addEvent(hook, { event: "digest", days: week, data, now });
       digestedTo = week.toMs;
     }
     if (hook.events.includes("moved") && isNew(days)) {
-      const moves = movesOf(parsedSummary(await summaryOf(days)), told, days.toMs);
+      const moves = movesOf(parsedSummary(await summaryOf(days)), lastNotified, days.toMs);
       if (moves.news !== null) {
         const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
-        await this.#note(hook, { event: "moved", days, data, now });
+        await this.#addEvent(hook, { event: "moved", days, data, now });
       }
-      told = moves.told;
+      lastNotified = moves.lastNotified;
     }
-    return { nextCheckAt: nextLook(hook.events, now), digestedTo, told };
+    return { nextCheckAt: nextCheck(hook.events, now), digestedTo, lastNotified };
   }
 
-  async #note({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
+  async #addEvent({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
     const { days, data, now } = event;
     const id = eventId(hookId, event.event, days.toMs);
     const head = { id, type: event.event, timestamp: new Date(now).toISOString() };
@@ -177,7 +190,7 @@ export class EventChecks {
   }
 }
 
-/** Whether an account has more than a summary can be of. */
+/** Whether the account has more entities or answers than a summary supports. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "invalid_request";
 }
@@ -190,8 +203,92 @@ interface FoundEvent {
   readonly now: number;
 }
 
-/** Of a webhook's event about days that end at an instant, always the same. */
+/** The id of a webhook's event about the days that end at `toMs`; deterministic. */
 function eventId(hookId: string, event: HookEvent, toMs: number): string {
   const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
   return `msg_${hash.slice(0, 32)}`;
+}
+
+/** A time range and the range before it, as the event's body has them. */
+interface ComparedRanges {
+  readonly timeRange: TimeRange;
+  readonly compare: { readonly timeRange: TimeRange };
+}
+
+interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The same ranges as date-times (RFC 3339, UTC). */
+function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRanges {
+  const [before, from, to] = [beforeMs, fromMs, toMs].map((ms) => new Date(ms).toISOString());
+  const range = (start = "", end = "") => ({ from: start, to: end });
+  return { timeRange: range(from, to), compare: { timeRange: range(before, from) } };
+}
+
+/**
+ * The summary of all answers of `days`, compared with the days before, in the shape of the reply of
+ * POST /v1/insights/summary: JSON. @throws as `Facts.summary`.
+ */
+async function comparedSummary(
+  facts: Pick<Facts, "summary">,
+  accountId: string,
+  { days, signal }: { readonly days: ComparedDays; readonly signal: AbortSignal },
+): Promise<string> {
+  const { timeRange, compare } = rangesOf(days);
+  const question = summaryQuestion({
+    groupBy: "none",
+    filters: { timeRange },
+    compare: { filters: compare },
+  });
+  const found = await facts.summary(accountId, question, signal);
+  const named = (groups: readonly number[]) =>
+    groups.map((number) => ({ number, key: null, name: "All answers" }));
+  return (await inTurns(summaryJson(question, found, named), signal)).toString("utf8");
+}
+
+/** Parses a summary that `comparedSummary` wrote. */
+function parsedSummary(json: string): InsightsSummaryResponse {
+  return JSON.parse(json) as InsightsSummaryResponse;
+}
+
+type MovedMetric = MovedEvent["data"]["metrics"][number];
+
+/** Metrics that moved since the last notification. */
+interface Moves {
+  /** The data of the event; null: nothing moved. */
+  readonly news: Pick<MovedEvent["data"], "entity" | "metrics" | "tests"> | null;
+  /** The notified moves, this event included. */
+  readonly lastNotified: LastNotified;
+}
+
+/** How long the compared days overlap those of an earlier move, which is not repeated. */
+const sameMoveMs = 14 * dayMs;
+
+/**
+ * The brand's metrics that moved, from a summary whose days end at `toMs`. A move in the same
+ * direction over days that overlap an earlier notification is skipped.
+ */
+function movesOf(
+  summary: InsightsSummaryResponse,
+  lastNotified: LastNotified,
+  toMs: number,
+): Moves {
+  const [brand] = summary.groups[0]?.entities ?? [];
+  if (brand === undefined) return { news: null, lastNotified };
+  const metrics: MovedMetric[] = [];
+  let all = lastNotified;
+  for (const metric of summaryMetricNames) {
+    const value = brand[metric];
+    if (value.change?.verdict !== "moved") continue;
+    const direction = (value.change.value ?? 0) > 0 ? "up" : "down";
+    const last = lastNotified[metric];
+    if (last?.direction === direction && toMs - last.to < sameMoveMs) continue;
+    metrics.push({ metric, ...value });
+    all = { ...all, [metric]: { direction, to: toMs } };
+  }
+  if (metrics.length === 0) return { news: null, lastNotified };
+  const { id, name } = brand;
+  return { news: { entity: { id, name }, metrics, tests: summary.tests }, lastNotified: all };
 }

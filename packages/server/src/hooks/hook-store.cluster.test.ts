@@ -14,7 +14,7 @@ import {
   deliveryById,
   deliveryDue,
   forgetDeliveries,
-  noteAttempt,
+  recordAttempt,
 } from "./delivery-store.ts";
 import {
   addHook,
@@ -25,7 +25,7 @@ import {
   hookById,
   hooksDue,
   hooksOf,
-  noteCheck,
+  recordCheck,
 } from "./hook-store.ts";
 
 const dayMs = 86_400_000;
@@ -37,7 +37,7 @@ async function account(control: ControlEngine, name: string): Promise<string> {
 }
 
 testOnEachEngine(
-  "one of several nodes looks and delivers, and repeats nothing",
+  "one of several nodes checks and delivers, and repeats nothing",
   async (t, engine) => {
     const clock = new HeldClock();
     const address = await controlAddress(t, engine);
@@ -60,7 +60,7 @@ testOnEachEngine(
       events: ["digest", "moved"],
       disabledAt: null,
       digestedTo: null,
-      told: {},
+      lastNotified: {},
     });
     assert.deepEqual(await hooksOf(two, accountId), [hook]);
     assert.deepEqual(await hooksOf(one, foreignId), []);
@@ -72,10 +72,10 @@ testOnEachEngine(
     const looks = nodes.map((node) => claimCheck(node, hook, clock.now() + dayMs));
     const [claimed, ...more] = (await Promise.all(looks)).filter((look) => look !== null);
     assert.ok(claimed !== undefined && more.length === 0, "one of them looks");
-    const told = { rank: { direction: "up", to: clock.now() } } as const;
-    const progress = { nextCheckAt: clock.now(), digestedTo: clock.now(), told };
-    assert.equal(await noteCheck(two, hook, progress), false, "its claim is another's by now");
-    assert.equal(await noteCheck(one, claimed, progress), true);
+    const lastNotified = { rank: { direction: "up", to: clock.now() } } as const;
+    const progress = { nextCheckAt: clock.now(), digestedTo: clock.now(), lastNotified };
+    assert.equal(await recordCheck(two, hook, progress), false, "its claim is another's by now");
+    assert.equal(await recordCheck(one, claimed, progress), true);
     assert.deepEqual(await hooksDue(two, clock.now(), 10), [{ ...hook, ...progress }]);
 
     const now = clock.now();
@@ -90,8 +90,8 @@ testOnEachEngine(
     assert.equal(await deliveryDue(one, [], now), null, "an event is noted once");
     const attempt = { at: clock.now(), status: null, durationMs: 3, error: "no" };
     const failed = { state: "pending", nextAt: clock.now() + 10, attempts: [attempt] } as const;
-    await noteAttempt(one, foreignId, "msg_1", { ...failed, state: "failed" });
-    await noteAttempt(one, accountId, "msg_1", failed);
+    await recordAttempt(one, foreignId, "msg_1", { ...failed, state: "failed" });
+    await recordAttempt(one, accountId, "msg_1", failed);
     assert.deepEqual(await deliveryById(two, accountId, "msg_1"), { ...delivery, ...failed });
     assert.equal(await deliveryById(two, foreignId, "msg_1"), null);
     assert.deepEqual(await deliveriesOf(two, foreignId, hook.id, now), []);
@@ -109,7 +109,7 @@ testOnEachEngine(
     assert.equal(await deleteHook(one, foreignId, hook.id), null);
     assert.deepEqual(await deleteHook(one, accountId, hook.id), enabled);
     assert.equal(await deliveryById(two, accountId, "msg_1"), null);
-    await noteAttempt(two, accountId, "msg_1", failed); // which was under way
+    await recordAttempt(two, accountId, "msg_1", failed); // which was under way
   },
 );
 
@@ -133,7 +133,7 @@ testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine
     const event = { id, hookId: hook.id, event: "digest", body: "{}", ...times } as const;
     await addDelivery(control, accountId, event);
     const ended = { state: "delivered", nextAt: null, attempts: [] } as const;
-    if (isEnded) await noteAttempt(control, accountId, id, ended);
+    if (isEnded) await recordAttempt(control, accountId, id, ended);
   };
   await add("pending", false);
   for (let each = 0; each < deliveriesMax + 2; each += 1) await add(`ended ${each}`, true);

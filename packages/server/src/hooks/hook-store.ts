@@ -5,16 +5,16 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
-/** What was told last of each metric that moved. */
+/** The last notification about each metric that moved. */
 export type LastNotified = {
   readonly [Metric in SummaryMetricName]?: {
     readonly direction: "up" | "down";
-    /** The end of the compared days, in milliseconds since 1970. */
+    /** The end of the compared days, exclusive; in milliseconds since 1970. */
     readonly to: number;
   };
 };
 
-/** A webhook as it is stored. Times in milliseconds since 1970, UTC. */
+/** A stored webhook. Times in milliseconds since 1970, UTC. */
 export interface HookRecord {
   readonly id: string;
   readonly accountId: string;
@@ -22,28 +22,28 @@ export interface HookRecord {
   readonly name: string;
   /** In the contract's order; at least one. */
   readonly events: readonly HookEvent[];
-  /** Encrypted. */
+  /** Encrypted by a `SecretBox`, whose owner is the webhook's id. */
   readonly secret: Buffer;
   readonly createdAt: number;
   /** Null: active. */
   readonly disabledAt: number | null;
-  /** When somebody is to look next whether there is an event. */
+  /** When the webhook is checked next for events. */
   readonly nextCheckAt: number;
-  /** The end of the week of its last digest; null: there was none. */
+  /** The end of the week of its last digest; null: no digest was sent. */
   readonly digestedTo: number | null;
-  readonly told: LastNotified;
+  readonly lastNotified: LastNotified;
 }
 
-/** The parts of a new webhook's record. */
+/** The fields of a new webhook. */
 export type NewHook = Pick<
   HookRecord,
   "id" | "url" | "name" | "events" | "secret" | "createdAt" | "nextCheckAt"
 >;
 
-/** What a look for events leaves. */
-export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "told">;
+/** The fields that a check for events updates. */
+export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "lastNotified">;
 
-/** Creates a webhook. */
+/** Inserts a webhook. @returns its record. */
 export async function addHook({ database }: ControlEngine, accountId: string, hook: NewHook) {
   const { events, createdAt, nextCheckAt, ...made } = hook;
   const row = {
@@ -60,13 +60,13 @@ export async function addHook({ database }: ControlEngine, accountId: string, ho
   return toRecord(row);
 }
 
-/** An account's webhooks, oldest first, and of equal times by id. */
+/** An account's webhooks, by creation time, then id. */
 export async function hooksOf({ database }: ControlEngine, accountId: string) {
   const all = database.selectFrom("hooks").selectAll().where("account_id", "=", accountId);
   return (await all.orderBy("created_at").orderBy("id").execute()).map(toRecord);
 }
 
-/** A webhook; null: the account has none of this id. */
+/** A webhook; null: the account has no webhook with this id. */
 export async function hookById({ database }: ControlEngine, accountId: string, hookId: string) {
   const row = await database
     .selectFrom("hooks")
@@ -77,7 +77,7 @@ export async function hookById({ database }: ControlEngine, accountId: string, h
   return row === undefined ? null : toRecord(row);
 }
 
-/** Deletes a webhook and its deliveries. @returns what it was; null: the account has none such. */
+/** Deletes a webhook and its deliveries. @returns the deleted record; null: there was none. */
 export async function deleteHook({ database }: ControlEngine, accountId: string, hookId: string) {
   const deleted = await database
     .deleteFrom("hooks")
@@ -88,7 +88,7 @@ export async function deleteHook({ database }: ControlEngine, accountId: string,
   return deleted === undefined ? null : toRecord(deleted);
 }
 
-/** Ends a webhook's deliveries, at `now`. Repeating it keeps the first time. */
+/** Disables a webhook at `now`, which stops its deliveries. Repeating it keeps the first time. */
 export async function disableHook(
   { database }: ControlEngine,
   accountId: string,
@@ -101,7 +101,7 @@ export async function disableHook(
     .execute();
 }
 
-/** Enables a disabled webhook, whose events are looked for from `nextCheckAt` on. */
+/** Enables a disabled webhook. It is checked for events from `nextCheckAt` on. */
 export async function enableHook(
   { database }: ControlEngine,
   accountId: string,
@@ -114,7 +114,7 @@ export async function enableHook(
     .execute();
 }
 
-/** Active webhooks of any account whose events are to be looked for, the longest due first. */
+/** Active webhooks of all accounts whose check is due, the longest due first. */
 export async function hooksDue({ database }: ControlEngine, now: number, hooksMax: number) {
   const rows = await database
     .selectFrom("hooks")
@@ -128,7 +128,10 @@ export async function hooksDue({ database }: ControlEngine, now: number, hooksMa
   return rows.map(toRecord);
 }
 
-/** Claims the look for a webhook's events for this caller; null: another caller has it. */
+/**
+ * Claims the check of a webhook for this caller until `untilMs`. @returns the record under the
+ * claim; null: another caller has it.
+ */
 export async function claimCheck(control: ControlEngine, hook: HookRecord, untilMs: number) {
   const { accountId, id, nextCheckAt: dueAt } = hook;
   const is = { account_id: accountId, id, disabled_at: null };
@@ -136,16 +139,19 @@ export async function claimCheck(control: ControlEngine, hook: HookRecord, until
   return isOwn ? { ...hook, nextCheckAt: untilMs } : null;
 }
 
-/** Notes what a look found that the caller has claimed. @returns false: the claim was lost. */
-export function noteCheck(
+/**
+ * Records the result of a check that the caller has claimed. @returns false: the claim was lost,
+ * and nothing was written.
+ */
+export function recordCheck(
   control: ControlEngine,
   { accountId, id, nextCheckAt: dueAt }: HookRecord,
-  { nextCheckAt, digestedTo, told }: HookProgress,
+  { nextCheckAt, digestedTo, lastNotified }: HookProgress,
 ): Promise<boolean> {
   const row = { table: "hooks", is: { account_id: accountId, id }, dueAt } as const;
   return claimDue(control, row, nextCheckAt, {
     digested_to: digestedTo,
-    told: JSON.stringify(told),
+    told: JSON.stringify(lastNotified),
   });
 }
 
@@ -165,6 +171,6 @@ function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {
     disabledAt: row.disabled_at,
     nextCheckAt: row.look_at,
     digestedTo: row.digested_to,
-    told: JSON.parse(row.told) as LastNotified,
+    lastNotified: JSON.parse(row.told) as LastNotified,
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hookUrlFault } from "./hook-url.ts";
 
-/** Hosts on this machine, in a network of one's own, or reserved, in every spelling. */
+/** Hosts on this machine, in a private network, or reserved, in every spelling. */
 const privateHosts = [
   ...["127.0.0.1", "127.1", "127.255.255.254", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1"],
   ...["017700000001", "127.0.0.1.", "0", "0.0.0.0", "10.0.0.1", "10.1", "167772161", "0xa.1"],

@@ -2,9 +2,9 @@ import { hookUrlCharactersMax } from "@sightline/contract";
 import { hostOf, isPublicHost } from "../platform/public-address.ts";
 
 /**
- * Why events cannot be sent to an address; null: they can. Where a name leads is checked at each
- * connection.
- * @param toPrivate whether private addresses, and http, are allowed.
+ * Why events cannot be sent to a URL; null: they can. The addresses that a name resolves to are
+ * checked at each connection.
+ * @param toPrivate whether private addresses and http are allowed.
  */
 export function hookUrlFault(text: string, toPrivate: boolean): string | null {
   const url = URL.parse(text);

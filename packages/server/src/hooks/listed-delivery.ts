@@ -1,7 +1,7 @@
 import type { ListedDelivery } from "@sightline/contract";
 import type { DeliveryRecord } from "./delivery-store.ts";
 
-/** A delivery as replies show it: without its body. */
+/** A delivery in the shape of replies, without its body. */
 export function listedDelivery(delivery: DeliveryRecord): ListedDelivery {
   const { id, event, createdAt, state, nextAt, attempts } = delivery;
   return {

@@ -1,7 +1,7 @@
 import type { ListedHook } from "@sightline/contract";
 import type { HookRecord } from "./hook-store.ts";
 
-/** A webhook as replies show it: without its secret. */
+/** A webhook in the shape of replies, without its secret. */
 export function listedHook(hook: HookRecord): ListedHook {
   return {
     id: hook.id,

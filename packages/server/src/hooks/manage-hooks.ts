@@ -3,23 +3,23 @@ import { type HookEvent, hookEvents } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
-import { nextLook } from "./check-times.ts";
+import { nextCheck } from "./check-times.ts";
 import { addDelivery, type DeliveryOutcome, type DeliveryRecord } from "./delivery-store.ts";
 import { addHook, enableHook, type HookRecord } from "./hook-store.ts";
-import { noteSent } from "./note-sent.ts";
+import { recordSent } from "./record-sent.ts";
 import { newHookSecret } from "./sign-event.ts";
 
-/** Longer than an attempt takes: one whose node died is made again after so long. */
+/** How long an attempt is claimed, longer than it takes: an abandoned one is retried afterwards. */
 export const claimMs = 60_000;
 
-/** What webhooks are managed with. */
+/** Dependencies of creating and testing webhooks. */
 export interface HookTools {
   readonly control: ControlEngine;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
 }
 
-/** What a new webhook is to be; its address was checked. */
+/** The properties of a new webhook. The URL has been checked with `hookUrlFault`. */
 export interface WantedHook {
   readonly url: string;
   /** All when omitted. */
@@ -27,13 +27,13 @@ export interface WantedHook {
   readonly name?: string | undefined;
 }
 
-/** A new webhook: the only time that its secret is visible. */
+/** A new webhook with its secret, which is visible only now. */
 export interface CreatedHook {
   readonly hook: HookRecord;
   readonly secret: string;
 }
 
-/** Creates a webhook. Its first events are of days that are looked at from now on. */
+/** Creates a webhook. Its first events are about days that are checked from now on. */
 export async function createHook(
   { control, secretBox, clock }: HookTools,
   accountId: string,
@@ -42,14 +42,14 @@ export async function createHook(
   const [id, secret] = [randomUUID(), newHookSecret()];
   const now = clock.now();
   const made = { id, url: new URL(url).href, name, events, secret: secretBox.seal(secret, id) };
-  const nextCheckAt = nextLook(events, now);
+  const nextCheckAt = nextCheck(events, now);
   const hook = await addHook(control, accountId, { ...made, createdAt: now, nextCheckAt });
   return { hook, secret };
 }
 
 /**
- * Sends a test, which `attempt` does, once. When the receiver takes it, a disabled webhook is
- * enabled.
+ * Sends a test event once, through `attempt`. If it is delivered, a disabled webhook is enabled.
+ * @returns the delivery after the attempt.
  */
 export async function sendTest(
   { control, clock }: Pick<HookTools, "control" | "clock">,
@@ -63,10 +63,10 @@ export async function sendTest(
   const body = JSON.stringify({ id, type: "test", timestamp, data });
   const event = { id, hookId, event: "test", body, createdAt, nextAt } as const;
   await addDelivery(control, accountId, event);
-  const noted = { ...event, accountId, state: "pending", attempts: [] } as const;
-  const outcome = await attempt(noted);
+  const pending = { ...event, accountId, state: "pending", attempts: [] } as const;
+  const outcome = await attempt(pending);
   if (disabledAt !== null && outcome.state === "delivered") {
-    await noteSent(() => enableHook(control, accountId, hookId, nextLook(events, clock.now())));
+    await recordSent(() => enableHook(control, accountId, hookId, nextCheck(events, clock.now())));
   }
-  return { ...noted, ...outcome, body: null };
+  return { ...pending, ...outcome, body: null };
 }

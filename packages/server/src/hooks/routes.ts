@@ -29,7 +29,7 @@ import { listedHook } from "./listed-hook.ts";
 import { createHook } from "./manage-hooks.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** What the operations on webhooks are made of. */
+/** Dependencies of the operations on webhooks. */
 export interface HookServices {
   readonly control: ControlEngine;
   readonly secretBox: SecretBox;
@@ -101,7 +101,10 @@ const hookDeliveriesRoute: List<HookServices> = {
   },
 };
 
-/** The webhook that a path names. @throws ServiceError not_found when the account has no such. */
+/**
+ * The webhook that the path names. @throws ServiceError not_found when the account does not have
+ * it.
+ */
 async function hookOf(control: ControlEngine, { caller, parameters }: Call): Promise<HookRecord> {
   const { id = "" } = parameters;
   const hook = await hookById(control, caller.accountId, id.toLowerCase());
@@ -109,7 +112,7 @@ async function hookOf(control: ControlEngine, { caller, parameters }: Call): Pro
   return hook;
 }
 
-/** A webhook of another account gets the reply of an unknown one. */
+/** A webhook of another account gets the same reply as an unknown one. */
 function unknownHook(id: string): ServiceError {
   return new ServiceError("not_found", `The account has no webhook ${quoted(id)}.`);
 }

@@ -10,7 +10,7 @@ import { eventSender } from "./send-event.ts";
 const { signal } = new AbortController();
 const event = { headers: { "webhook-id": "msg_1" }, body: '{"name":"Ünïcode 🦊"}' };
 
-/** Every name leads to this machine. */
+/** Resolves every name to this machine. */
 const toThisMachine: LookupFunction = (_hostname, _options, callback) =>
   callback(null, [{ address: "127.0.0.1", family: 4 }]);
 
@@ -106,7 +106,7 @@ test("a receiver that switches protocols is hung up on, not waited for", async (
   await closed.promise;
 });
 
-test("a name or a port where nobody is says so", async () => {
+test("a name or a port without a receiver is reported", async () => {
   const absent: LookupFunction = (_hostname, _options, callback) =>
     callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []);
   const send = eventSender({ toPrivate: false, lookup: absent });

@@ -16,34 +16,34 @@ interface EventRequest {
   readonly body: string;
 }
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface EventReply {
-  /** Null: there was no reply. */
+  /** The HTTP status; null: there was no reply. */
   readonly status: number | null;
-  /** Why there was none; null: there was one. */
+  /** Why there was no reply; null: there was one. */
   readonly error: string | null;
 }
 
-/** Sends an event once. Never throws, except the signal's reason when it aborts. */
+/** Sends an event once. @throws nothing but the signal's reason when it aborts. */
 export type SendEvent = (request: EventRequest, signal: AbortSignal) => Promise<EventReply>;
 
-/** How events are sent. */
+/** Options of sending events. */
 export interface SendingOptions {
-  /** Whether private addresses, and http, are allowed. */
+  /** Whether private addresses and http are allowed. */
   readonly toPrivate: boolean;
-  /** The system's when omitted. */
+  /** The system's resolver when omitted. */
   readonly lookup?: LookupFunction;
-  /** Certificates of authorities, in the place of the system's. */
+  /** PEM certificates of trusted authorities; the system's when omitted. */
   readonly ca?: string;
   readonly withinMs?: number;
 }
 
-/** How long a receiver may take. */
+/** The default deadline of a receiver. */
 const withinMsUnlessSaid = 10_000;
 
 /**
- * Sends events over a connection each, to an address that was checked. Of a reply only the status
- * is read, and no redirect is followed: what it names was not checked.
+ * Sends each event over its own connection, to an address that has been checked. Only the status of
+ * a reply is read. Redirects are not followed: their targets were not checked.
  */
 export function eventSender(options: SendingOptions): SendEvent {
   const { toPrivate, ca, withinMs = withinMsUnlessSaid } = options;
@@ -52,7 +52,7 @@ export function eventSender(options: SendingOptions): SendEvent {
   return async ({ url: text, headers, body }, signal) => {
     const url = new URL(text);
     const deadline = AbortSignal.timeout(withinMs);
-    // An IP address is not looked up.
+    // An IP address is not resolved, so it is checked here.
     if (!toPrivate && !isPublicHost(hostOf(url))) return failed(new PrivateAddressError());
     try {
       const status = await statusOf(url, {
@@ -86,13 +86,13 @@ function statusOf(url: URL, { headers, body, ...options }: Sending): Promise<num
       ...options,
       method: "POST",
       headers: { ...headers, "content-length": bytes.length },
-      agent: false, // a connection that is kept might have been made before its address was checked
+      agent: false, // a pooled connection may predate the check of its address
     });
     sent.on("response", (response) => {
       resolve(response.statusCode ?? 0);
-      response.destroy(); // whatever it sends: nobody reads it
+      response.destroy(); // the body is not read
     });
-    // TRICKY: without a listener, Node closes the connection of a 101 and tells nobody.
+    // TRICKY: without a listener, Node closes the connection of a 101 without an event.
     sent.on("upgrade", ({ statusCode = 0 }, socket) => {
       resolve(statusCode);
       socket.destroy();
@@ -102,7 +102,7 @@ function statusOf(url: URL, { headers, body, ...options }: Sending): Promise<num
   });
 }
 
-/** What went wrong, without names and addresses of networks. */
+/** The reason of a failure, without host names and IP addresses. */
 function failed(error: unknown): EventReply {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   const known = typeof code === "string" ? code : "unknown";

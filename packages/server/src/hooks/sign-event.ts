@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** 256 bits, as the key of an HMAC-SHA-256 ought to have. */
+/** 256 bits, the recommended key length of HMAC-SHA-256. */
 const secretBytes = 32;
 const secretPrefix = "whsec_";
 
-/** A new secret of a webhook, in the form that libraries for Standard Webhooks take. */
+/** A new random secret of a webhook, in the format of Standard Webhooks: `whsec_` and base64. */
 export function newHookSecret(): string {
   return `${secretPrefix}${randomBytes(secretBytes).toString("base64")}`;
 }
 
-/** An attempt to send an event. */
+/** An event at the time of an attempt. */
 export interface SentEvent {
   readonly id: string;
   /** Milliseconds since 1970, UTC. */
@@ -17,7 +17,7 @@ export interface SentEvent {
   readonly body: string;
 }
 
-/** The header fields by which a receiver verifies an event, as Standard Webhooks names them. */
+/** The header fields with which a receiver verifies an event, as Standard Webhooks specifies. */
 export function signatureFields(
   { id, atMs, body }: SentEvent,
   secret: string,

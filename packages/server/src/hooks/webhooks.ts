@@ -9,56 +9,61 @@ import {
   deliveryDue,
   forgetDeliveries,
 } from "./delivery-store.ts";
-import { EventChecks, type LookOptions } from "./event-checks.ts";
+import { type EventCheckOptions, EventChecks } from "./event-checks.ts";
 import type { HookRecord } from "./hook-store.ts";
 import { claimMs, sendTest } from "./manage-hooks.ts";
 
-/** What webhooks are run with. */
-export interface WebhooksOptions extends DelivererOptions, LookOptions {
+/** Dependencies of checking and delivering events. */
+export interface WebhooksOptions extends DelivererOptions, EventCheckOptions {
   readonly control: ControlEngine;
   readonly metrics: Metrics;
 }
 
 const runningMax = 8;
-/** So slow receivers of an account leave places for the others. */
+/** Slow receivers of one account do not block those of others. */
 const runningOfAccountMax = 2;
 
 /**
- * Looks for the events of webhooks and delivers them, at least once each. Nodes claim what they do
- * by a conditional write, so one of them does it.
+ * Checks webhooks for events and delivers them at least once. Nodes share the work: each check and
+ * each delivery is claimed with a conditional update.
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
-  readonly #looks: EventChecks;
+  readonly #checks: EventChecks;
   readonly #deliverer: Deliverer;
   readonly #stop = new AbortController();
-  /** The accounts of attempts under way. */
+  /** Running attempts and their accounts. */
   readonly #running = new Map<Promise<void>, string>();
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
   #starting: Promise<void> = Promise.resolve();
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#looks = new EventChecks(options);
+    this.#checks = new EventChecks(options);
     this.#deliverer = new Deliverer(options);
   }
 
-  /** Notes the events that are due. Calls wait for each other. */
-  look(): Promise<void> {
+  /**
+   * Checks the webhooks that are due and queues their events. Concurrent calls run one after
+   * another.
+   */
+  check(): Promise<void> {
     const { signal } = this.#stop;
-    const looked = this.#looking.then(() => (signal.aborted ? undefined : this.#looks.run(signal)));
-    this.#looking = looked.catch(() => undefined);
-    return looked;
+    const checked = this.#checking.then(() =>
+      signal.aborted ? undefined : this.#checks.run(signal),
+    );
+    this.#checking = checked.catch(() => undefined);
+    return checked;
   }
 
-  /** Begins the deliveries that are due, as many as there are places. */
+  /** Starts due deliveries, up to the concurrency limits. */
   start(): Promise<void> {
     const started = this.#starting.then(() => this.#startDue());
     this.#starting = started.catch(() => undefined);
     return started;
   }
 
-  /** Begins and ends all deliveries that are due. */
+  /** Runs all due deliveries to their end. */
   async deliver(): Promise<void> {
     await this.start();
     while (this.#running.size > 0) {
@@ -67,15 +72,15 @@ export class Webhooks {
     }
   }
 
-  /** Forgets deliveries that are no longer listed. */
+  /** Deletes deliveries that are no longer listed. */
   async forget(): Promise<void> {
     const { control, clock } = this.#options;
     await forgetDeliveries(control, clock.now());
   }
 
   /**
-   * Sends a test, whose caller waits for it.
-   * @throws ServiceError overloaded when too many attempts, or two of the account, are under way.
+   * Sends a test event and waits for its outcome.
+   * @throws ServiceError overloaded when the service or the account has too many running attempts.
    */
   async test(hook: HookRecord): Promise<DeliveryRecord> {
     if (!this.#hasPlace(hook.accountId)) {
@@ -91,14 +96,14 @@ export class Webhooks {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#starting;
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#running.keys());
   }
 
   async #startDue(): Promise<void> {
     const { control, clock } = this.#options;
     while (this.#running.size < runningMax && !this.#stop.signal.aborted) {
-      // One at a time: who takes the next place depends on who runs now.
+      // One at a time: which account is next depends on the running attempts.
       const delivery = await deliveryDue(control, this.#busyAccounts(), clock.now());
       if (delivery === null) return;
       const isOwn = await claimDelivery(control, delivery, clock.now() + claimMs);
@@ -116,7 +121,7 @@ export class Webhooks {
     return [...counts].filter(([, count]) => count >= runningOfAccountMax).map(([id]) => id);
   }
 
-  /** A caller that waits for the attempt learns of its failure; else it is logged and repeated. */
+  /** A failure is logged and the delivery retried; a waiting caller also gets the error. */
   #track(accountId: string, attempt: Promise<unknown>): void {
     const running = attempt
       .then(() => undefined)

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import { ServiceError } from "../platform/service-error.ts";
 import { trustOf } from "./callers.ts";
-import { CallsUnderWay, watchCalls } from "./calls-under-way.ts";
 import { answerConnect, answerParserErrors, headFault } from "./connection-errors.ts";
 import { watchConnections } from "./connections.ts";
 import { beforeSending, everyReply, logRequest, refuse } from "./hooks.ts";
 import type { HttpServices, Surface } from "./http-services.ts";
+import { InFlightCalls, watchCalls } from "./in-flight-calls.ts";
 import type { CallerKey, Operation } from "./operation.ts";
 import { addAllowedHosts, addCors, addCorsFields } from "./origins.ts";
 import { PendingReplyBytes } from "./pending-reply-bytes.ts";
@@ -127,9 +127,9 @@ export function createApp<Services>(
   const surface = {
     services,
     pendingReplyBytes: new PendingReplyBytes(),
-    callsUnderWay: new CallsUnderWay(),
+    inFlightCalls: new InFlightCalls(),
   };
-  watchCalls(app, surface.callsUnderWay);
+  watchCalls(app, surface.inFlightCalls);
   register(app, surface, operations);
   extend?.(app, surface);
   return app;

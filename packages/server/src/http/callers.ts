@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Scope } from "@sightline/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../platform/service-error.ts";
-import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { HttpServices } from "./http-services.ts";
+import type { InFlightCalls } from "./in-flight-calls.ts";
 import type { CallerKey, CallerKind } from "./operation.ts";
 
 /** A request, and the way that it takes. */
@@ -16,7 +16,7 @@ interface Entering {
 /** What callers are counted and watched by. */
 interface Admission {
   readonly services: Pick<HttpServices, "limits">;
-  readonly callsUnderWay: CallsUnderWay;
+  readonly inFlightCalls: InFlightCalls;
 }
 
 /**
@@ -24,7 +24,7 @@ interface Admission {
  * the state of the limits, whatever comes of it. @throws ServiceError.
  */
 export async function admit(
-  { services: { limits }, callsUnderWay }: Admission,
+  { services: { limits }, inFlightCalls }: Admission,
   { request, reply, kind }: Entering,
   scope: Scope,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function admit(
   reply.headers(await limits.take(caller));
   requireScope(caller, scope);
   request.caller = caller;
-  request.ended = callsUnderWay.begin(reply.raw, () => kind.isStillGood(request, caller));
+  request.ended = inFlightCalls.begin(reply.raw, () => kind.isStillGood(request, caller));
 }
 
 /** Aborts when the call of a caller who was let through has to end. */

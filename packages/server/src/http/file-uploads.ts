@@ -3,7 +3,7 @@ import { GrowingBytes } from "../platform/growing-bytes.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { callerOf, endOf } from "./callers.ts";
-import { noLongerGood } from "./calls-under-way.ts";
+import { noLongerGood } from "./in-flight-calls.ts";
 import type { FileSize, Reply } from "./operation.ts";
 import { PendingReplyBytes } from "./pending-reply-bytes.ts";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { CallsUnderWay } from "./calls-under-way.ts";
+import type { InFlightCalls } from "./in-flight-calls.ts";
 import type { CallerKey, CallerKind } from "./operation.ts";
 import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
 import type { ReplyCache } from "./reply-cache.ts";
@@ -50,5 +50,5 @@ export interface Lifecycle {
 export interface Surface<Services> {
   readonly services: Services & HttpServices;
   readonly pendingReplyBytes: PendingReplyBytes;
-  readonly callsUnderWay: CallsUnderWay;
+  readonly inFlightCalls: InFlightCalls;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
-import { CallsUnderWay, questionSignal } from "./calls-under-way.ts";
+import { InFlightCalls, questionSignal } from "./in-flight-calls.ts";
 
 /** A request that waits for its reply, as both of its ends see it. */
 async function waitingRequest(t: TestContext) {
@@ -19,7 +19,7 @@ async function waitingRequest(t: TestContext) {
 
 test("a client that hangs up ends its question", async (t) => {
   const { call, reply } = await waitingRequest(t);
-  const { signal, done } = questionSignal(new CallsUnderWay().begin(reply, async () => true));
+  const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
   t.after(done);
   assert.equal(signal.aborted, false);
   const aborted = once(signal, "abort");
@@ -33,7 +33,7 @@ test("a client that hung up before its question began ends it as well", async (t
   const closed = once(reply, "close");
   call.destroy();
   await closed;
-  const { signal, done } = questionSignal(new CallsUnderWay().begin(reply, async () => true));
+  const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
   t.after(done);
   assert.equal(signal.aborted, true);
 });

@@ -4,10 +4,10 @@ import { ServiceError } from "../platform/service-error.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { bodyFault, parseJsonBody } from "./body.ts";
 import { admit, callerAddress, callerOf, endOf } from "./callers.ts";
-import { questionSignal } from "./calls-under-way.ts";
 import { FileUploads } from "./file-uploads.ts";
 import { refuse } from "./hooks.ts";
 import type { Surface } from "./http-services.ts";
+import { questionSignal } from "./in-flight-calls.ts";
 import type {
   Call,
   CallerKind,

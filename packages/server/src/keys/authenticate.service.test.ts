@@ -31,7 +31,7 @@ test("a caller is known by its own session and no other text, each time", async 
   }
 });
 
-test("nobody is known once the session is over or the key revoked elsewhere", async (t) => {
+test("a caller is unknown once the session is over or the key revoked elsewhere", async (t) => {
   const { caller, session, clock, services } = await startCallers(t);
   const { change } = await controlElsewhere(t, services);
   const [kept, revoked] = [await session("a"), await session("b")];

@@ -1,24 +1,27 @@
+import type { CallerKind } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
+import { consoleAccountPath, consoleCaller, findConsoleCaller } from "./console/console-caller.ts";
 import type { KeyRing } from "./key-ring.ts";
+import type { KeyServices } from "./key-services.ts";
 import type { KeyRecord } from "./key-store.ts";
 import type { Sessions } from "./sessions.ts";
 import { looksLikeKey } from "./static-key.ts";
 
-/** What callers are known by. */
-export interface AuthenticationServices {
+/** Services that authenticate a session token. */
+interface AuthenticationServices {
   readonly sessions: Sessions;
   readonly keyRing: KeyRing;
 }
 
 const noGood = "The token is malformed, expired or revoked. Exchange the API key again and retry.";
-/** Goes by the looks of what was sent, and so tells nothing of whether the key is good. */
+/** Depends only on the shape of the credential, so it does not reveal whether the key is valid. */
 const notAKey =
   "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
   "`sessionJwt` from the reply.";
 
 /**
- * The key for which the session of an `Authorization` field was issued, while both are good.
+ * The API key of the session in an `Authorization` field, if both are valid.
  * @throws ServiceError session_required or session_invalid, with the RFC 6750 challenge.
  */
 export async function authenticate(
@@ -39,4 +42,28 @@ export async function authenticate(
   throw new ServiceError("session_invalid", looksLikeKey(token ?? "") ? notAKey : noGood, {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   });
+}
+
+/** Services that identify callers. */
+type CallerServices = Pick<KeyServices, "sessions" | "keyRing" | "consoleSessions">;
+
+/**
+ * All kinds of callers: session tokens, and the console's cookies if there is a console. An
+ * operation is the same for each: checks, limits, queues and replies. No kind accepts the
+ * credential of another.
+ */
+export function callerKinds(services: CallerServices, hasConsole: boolean): readonly CallerKind[] {
+  const bearer: CallerKind = {
+    prefix: "",
+    identify: ({ headers }) => authenticate(services, headers.authorization),
+    isStillGood: async (_request, { id }) => (await services.keyRing.goodKey(id)) !== null,
+  };
+  if (!hasConsole) return [bearer];
+  const cookie: CallerKind = {
+    prefix: consoleAccountPath,
+    identify: async (request) => (await consoleCaller(services, request)).key,
+    isStillGood: async (request, { id }) =>
+      (await findConsoleCaller(services, request))?.key.id === id,
+  };
+  return [bearer, cookie];
 }

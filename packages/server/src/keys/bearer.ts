@@ -1,6 +1,6 @@
 /**
- * The credential of an `Authorization: Bearer …` field (RFC 6750; the scheme in any case). Null
- * when there is no field, undefined when it has another form.
+ * The credential of an `Authorization: Bearer …` field (RFC 6750; the scheme in any case); null:
+ * there is no field; undefined: the field has another form.
  */
 export function bearerToken(authorization: string | undefined): string | null | undefined {
   if (authorization === undefined) return null;

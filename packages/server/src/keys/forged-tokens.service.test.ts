@@ -11,7 +11,7 @@ import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { type SampleService, sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
-import { signingKeyRecords } from "./signing-key-store.ts";
+import { signingKeyRecords } from "./signing-keys.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };

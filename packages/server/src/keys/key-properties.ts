@@ -11,20 +11,20 @@ import type { KeyProperties } from "./key-ring.ts";
 import type { Limit } from "./key-store.ts";
 import type { KeyLimits, LimitDefaults } from "./limits/limits.ts";
 
-/** What the key has that creates another one: nobody gives more than they have. */
+/** The key that creates another one, which gets at most what its creator has. */
 export interface KeyGiver {
   readonly scopes: readonly Scope[];
-  /** Null where the service's defaults count. */
+  /** The creator's own limits; null where the service's defaults apply. */
   readonly own: KeyLimits;
   readonly limits: LimitDefaults;
 }
 
-/** The last millisecond of year 9999: later ones are not date-times. */
+/** The last millisecond of the year 9999: later instants are not date-times. */
 const lastMs = 253_402_300_799_999;
 
 /**
- * The properties of a requested key.
- * @throws ServiceError scope_missing or invalid_request for more than the giver has.
+ * The properties of a requested key; limits that it leaves out are those of its creator.
+ * @throws ServiceError scope_missing or invalid_request when it exceeds its creator.
  */
 export function keyProperties(
   request: KeyRequest,
@@ -51,7 +51,10 @@ export function keyProperties(
   };
 }
 
-/** @throws ServiceError invalid_request when an account has as many keys as it may have. */
+/**
+ * Refuses another key for an account that has the maximum of valid keys.
+ * @throws ServiceError invalid_request.
+ */
 export function refuseManyKeys(valid: number): void {
   if (valid < validKeysMax) return;
   const message = `The account has ${valid} valid keys, as many as it may have. Revoke one first.`;

@@ -11,10 +11,9 @@ import { sampleWorkspace } from "../../test/sample-account.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
-import { base62Of } from "./base62.ts";
 import { KeyRing } from "./key-ring.ts";
 import { keyById, keysOf, revokeKey } from "./key-store.ts";
-import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
+import { base62Of, hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
 const pepper = Buffer.alloc(32, 7);
 const never = { name: "a", expiresAt: null };
@@ -43,7 +42,7 @@ testOnEachEngine("a mistyped key is refused without a look-up", async (t, engine
   const { accountId, control, keyRing } = await opened(t, engine);
   const { key } = await keyRing.create(accountId, never);
   await control.close();
-  // The proof that a look-up would show: it fails now.
+  // Proof that a lookup would be noticed: it fails now.
   await assert.rejects(keyRing.verify(key));
   for (let place = 0; place < key.length; place++) {
     for (const character of "0Zz_") {

@@ -8,7 +8,7 @@ import { createKey, type KeyRecord, keyById, type Limit, revokeKey } from "./key
 import { fingerprintOf } from "./pepper.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
-/** A newly created key: the only time that the key itself is visible. */
+/** A new key with its text, which is visible only now. */
 export interface CreatedKey {
   readonly keyId: string;
   readonly key: string;
@@ -18,7 +18,7 @@ export interface CreatedKey {
   readonly record: KeyRecord;
 }
 
-/** Properties of a new key. */
+/** The properties of a new key. */
 export interface KeyProperties {
   readonly name: string;
   /** Milliseconds since 1970, UTC; null: never. */
@@ -27,7 +27,7 @@ export interface KeyProperties {
   readonly ratePerSecond?: Limit | null;
   /** Calls per UTC day; null or omitted: the service's default. */
   readonly dailyQuota?: Limit | null;
-  /** Omitted: `read` alone. */
+  /** Only `read` when omitted. */
   readonly scopes?: readonly Scope[];
 }
 
@@ -35,15 +35,15 @@ const refusedHere =
   "No space is left to write the revocation. This process refuses the key from now on, and " +
   "writes it when there is space; if it stops before, revoke the key again.";
 
-/** Creates and verifies static keys. */
+/** Creates, verifies and revokes static keys. */
 export class KeyRing {
   readonly #control: ControlEngine;
   readonly #pepper: Buffer;
   readonly #clock: Clock;
-  /** Keys by id, as in control at `#recordsVersion`. */
+  /** Cached keys by id, as of control's version `#recordsVersion`. */
   readonly #records = new Map<string, KeyRecord>();
   #recordsVersion = "";
-  /** Keys whose revocation could not be written. */
+  /** Keys whose revocation could not be written yet. */
   readonly #refused = new Set<string>();
 
   constructor(control: ControlEngine, pepper: Buffer, clock: Clock) {
@@ -52,7 +52,7 @@ export class KeyRing {
     this.#clock = clock;
   }
 
-  /** Equal for equal peppers, and says nothing about them. */
+  /** The fingerprint of the pepper: equal for equal peppers, and reveals nothing else. */
   get pepperFingerprint(): string {
     return fingerprintOf(this.#pepper);
   }
@@ -79,7 +79,7 @@ export class KeyRing {
 
   /**
    * The record of a valid key; null when it is malformed, unknown, revoked or expired, which
-   * callers cannot distinguish. A typing error fails the checksum without a lookup.
+   * callers cannot distinguish. A typing error fails the checksum without a query.
    */
   async verify(key: string): Promise<KeyRecord | null> {
     const keyId = keyIdOf(key);
@@ -89,7 +89,7 @@ export class KeyRing {
     return this.#isGood(record) ? record : null;
   }
 
-  /** The record of the key of a session, if the key is valid. */
+  /** The record of a session's key; null when it is unknown, revoked or expired. */
   async goodKey(keyId: string): Promise<KeyRecord | null> {
     const record = await this.#record(keyId);
     return record !== null && this.#isGood(record) ? record : null;
@@ -97,9 +97,9 @@ export class KeyRing {
 
   /**
    * Revokes a key, which ends its sessions. A stolen key must not work because a disk is full: then
-   * this process refuses it immediately, and notes it as soon as it can.
+   * this process refuses it immediately and writes the revocation later.
    * @returns null: there is no such key.
-   * @throws ServiceError storage_full when it could not be written.
+   * @throws ServiceError storage_full when the revocation could not be written.
    */
   async revoke(keyId: string): Promise<KeyRecord | null> {
     try {
@@ -111,8 +111,8 @@ export class KeyRing {
     }
   }
 
-  /** To be called often: writes the revocations that could not be written. */
-  async noteRefused(): Promise<void> {
+  /** Retries the revocations that could not be written; call it often. */
+  async writeRevocations(): Promise<void> {
     for (const keyId of this.#refused) {
       try {
         await revokeKey(this.#control, keyId, this.#clock.now());
@@ -125,7 +125,8 @@ export class KeyRing {
   }
 
   /**
-   * Read once, until control is written again: a revocation by any process shows at the next call.
+   * Cached until control is written again, so that a revocation by any process takes effect with
+   * the next call.
    */
   async #record(keyId: string): Promise<KeyRecord | null> {
     const version = await this.#control.version();

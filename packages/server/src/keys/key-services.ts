@@ -9,11 +9,11 @@ import type { Limits } from "./limits/limits.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** What the operations on keys and sessions are made of. */
+/** Dependencies of the operations on keys and sessions. */
 export interface KeyServices {
   readonly config: { readonly issuer: string };
   readonly control: ControlEngine;
-  /** The account's name; null when there is no such account. */
+  /** The account's name; null: there is no such account. */
   readonly accountName: (accountId: string) => Promise<string | null>;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;

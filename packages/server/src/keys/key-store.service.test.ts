@@ -89,7 +89,7 @@ test("revoked: immediately, for ever, and the first instant stays", async (t) =>
   assert.equal(await revokeKey(control, "nothing", clock.now()), null);
 });
 
-test("expired: good until the instant, and no longer at it", async (t) => {
+test("a key is valid until its expiry, exclusive", async (t) => {
   const { keyRing, clock } = await storageOf(t);
   const expiresAt = startMs + 1_000;
   const { key, keyId } = await keyRing.create(accountId, { name: "", expiresAt });

@@ -1,13 +1,13 @@
 import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import { type ControlEngine, noted } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
 
 /** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
 
-/** A static key as it is stored: never the key itself. Times in milliseconds since 1970, UTC. */
+/** A stored static key: its hash, never the key itself. Times in milliseconds since 1970, UTC. */
 export interface KeyRecord {
   readonly id: string;
   readonly accountId: string;
@@ -18,7 +18,7 @@ export interface KeyRecord {
   readonly expiresAt: number | null;
   /** Null: not revoked. */
   readonly revokedAt: number | null;
-  /** Null: not used yet. Precise to the minute, to save writes. */
+  /** Null: never used. Precise to a minute, to save writes. */
   readonly lastUsedAt: number | null;
   /** Calls per second; null: the service's default. */
   readonly ratePerSecond: Limit | null;
@@ -28,7 +28,7 @@ export interface KeyRecord {
   readonly scopes: readonly Scope[];
 }
 
-/** The parts of a new key's record. */
+/** The fields of a new key. */
 export interface NewKey {
   readonly id: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export interface NewKey {
 
 const touchIntervalMs = 60_000;
 
-/** A key by its id, of any account: this finds a caller's account. */
+/** A key of any account by its id, which identifies a caller's account; null: there is none. */
 export async function keyById(
   { database }: ControlEngine,
   keyId: string,
@@ -54,7 +54,7 @@ export async function keyById(
   return row === undefined ? null : toRecord(row);
 }
 
-/** An account's keys, oldest first; of more than `keysMax` the latest. */
+/** An account's latest `keysMax` keys, oldest first. */
 export async function latestKeysOf(
   { database }: ControlEngine,
   accountId: string,
@@ -71,7 +71,7 @@ export async function latestKeysOf(
   return rows.map(toRecord).reverse();
 }
 
-/** How many of an account's keys are neither revoked nor expired. */
+/** The number of an account's keys that are neither revoked nor expired at `now`. */
 export async function countValidKeys(
   { database }: ControlEngine,
   accountId: string,
@@ -87,7 +87,7 @@ export async function countValidKeys(
   return Number(row?.valid ?? 0);
 }
 
-/** The keys of one account, or of all when null; oldest first. */
+/** The keys of one account, or of all accounts when null; oldest first. */
 export async function keysOf(
   { database }: ControlEngine,
   accountId: string | null,
@@ -97,7 +97,7 @@ export async function keysOf(
   return (await some.execute()).map(toRecord);
 }
 
-/** Creates a key of an account. */
+/** Inserts a key. @returns its record. */
 export async function createKey(
   engine: ControlEngine,
   accountId: string,
@@ -106,11 +106,11 @@ export async function createKey(
 ): Promise<KeyRecord> {
   const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
   const row = keyRow({ ...newKey, accountId, ...unused });
-  await noted(engine, () => engine.database.insertInto("keys").values(row).execute());
+  await writeVersioned(engine, () => engine.database.insertInto("keys").values(row).execute());
   return toRecord(row);
 }
 
-/** Revokes a key; null when there is none. Repeating it keeps the first time. */
+/** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */
 export async function revokeKey(
   engine: ControlEngine,
   keyId: string,
@@ -121,11 +121,11 @@ export async function revokeKey(
     .set({ revoked_at: now })
     .where("id", "=", keyId)
     .where("revoked_at", "is", null);
-  await noted(engine, () => revoked.execute());
+  await writeVersioned(engine, () => revoked.execute());
   return keyById(engine, keyId);
 }
 
-/** Notes that a key was used. */
+/** Updates the time of a key's last use, at most once a minute. */
 export async function touchKey(
   { database }: ControlEngine,
   keyId: string,
@@ -141,7 +141,7 @@ export async function touchKey(
     .execute();
 }
 
-/** A key as a row of the table. */
+/** The row of a key, with its hash. */
 export function keyRow(key: KeyRecord) {
   const made = {
     id: key.id,

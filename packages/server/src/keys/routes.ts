@@ -27,7 +27,7 @@ import { usageOfDay } from "./limits/usage-store.ts";
 
 const exchange = declared("exchangeAccessKey");
 
-/** The exchange of a static key for a session; tools of assistants call it, too. */
+/** Exchanges a static key for a session token; the MCP tools call it, too. */
 export const exchangeRoute: Exchange<KeyServices> = {
   kind: "exchange",
   method: exchange.method,
@@ -35,7 +35,7 @@ export const exchangeRoute: Exchange<KeyServices> = {
   reply: async (services, { authorization, address }) => {
     const { keyRing, sessions, config, metrics } = services;
     const credential = bearerToken(authorization);
-    // A request without a key is not a guess: any web page can make its reader's browser send that.
+    // A request without a key is not throttled: any web page can make a browser send one.
     if (!credential) {
       metrics.failedExchanges.inc();
       throw keyInvalid(credential === null);
@@ -55,7 +55,7 @@ function withoutIssuer(credential: string, issuer: string): string {
   return credential.startsWith(prefix) ? credential.slice(prefix.length) : credential;
 }
 
-/** One body for the unknown, the revoked, the expired and the malformed. */
+/** Unknown, revoked, expired and malformed keys get the same body. */
 function keyInvalid(nothingSent: boolean): ServiceError {
   return new ServiceError(
     "key_invalid",
@@ -74,7 +74,7 @@ const jwksRoute: OpenOperation<KeyServices> = {
   reply: async ({ signingKeys }) => jsonReply(signingKeys.jwks),
 };
 
-/** GET /v2/keys/<issuer>: the key set at the address where Descope's clients look for it. */
+/** GET /v2/keys/<issuer>: the key set where Descope's clients expect it. */
 const descopeKeysRoute: OpenOperation<KeyServices> = {
   kind: "open",
   method: "GET",
@@ -117,7 +117,8 @@ const revokeKeyRoute: Change<KeyServices> = {
     const { control, keyRing } = services;
     const { keyId = "" } = parameters;
     const key = await keyById(control, keyId);
-    // A key never changes its account. A foreign one gets the reply of an unknown one.
+    // A key never changes its account. One of another account gets the same reply as an unknown
+    // one.
     const revoked = key?.accountId === caller.accountId ? await keyRing.revoke(keyId) : null;
     if (revoked !== null) {
       return jsonReply((await keyListing(services, caller.accountId))(revoked));
@@ -126,7 +127,7 @@ const revokeKeyRoute: Change<KeyServices> = {
   },
 };
 
-/** How keys of an account are shown: without their hash, with the calls of today. */
+/** A function that shows a key of the account: without its hash, with its calls of today. */
 async function keyListing(
   { control, limits, clock }: Pick<KeyServices, "control" | "limits" | "clock">,
   accountId: string,
@@ -150,7 +151,7 @@ function dateTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The operations on keys, and the sessions and signatures that follow from them. */
+/** The operations on keys, sessions and signing keys. */
 export const keyOperations: readonly Operation<KeyServices>[] = [
   exchangeRoute,
   jwksRoute,

@@ -5,7 +5,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A secret was encrypted under another pepper, for another owner, or is damaged. */
+/** A secret is damaged, or was encrypted with another pepper or for another owner. */
 export class UnreadableSecretError extends Error {
   constructor() {
     super("The secret cannot be decrypted: it is damaged, or was stored under another pepper.");
@@ -14,8 +14,8 @@ export class UnreadableSecretError extends Error {
 }
 
 /**
- * Encrypts secrets that the service has to use again, which a hash would not allow. The key is
- * derived from the pepper: control alone, without the pepper's file, reveals none.
+ * Encrypts secrets that the service must read back, so that a hash does not suffice. The key is
+ * derived from the pepper: the database alone does not reveal a secret.
  */
 export class SecretBox {
   readonly #key: Buffer;
@@ -25,7 +25,10 @@ export class SecretBox {
     this.#key = Buffer.from(derived);
   }
 
-  /** @returns nonce, tag and ciphertext, which opens for the same owner alone. */
+  /**
+   * Encrypts a secret (AES-256-GCM). @returns nonce, tag and ciphertext, which only the same owner
+   * can open.
+   */
   seal(secret: string, owner: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(owner));
@@ -33,7 +36,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws UnreadableSecretError */
+  /** Decrypts a secret. @throws UnreadableSecretError. */
   open(sealed: Uint8Array, owner: string): string {
     const nonce = sealed.subarray(0, nonceBytes);
     const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);

@@ -14,11 +14,11 @@ export interface Session {
   readonly kid: string;
   /** Issued at: seconds since 1970, UTC. */
   readonly iat: number;
-  /** Expiry, likewise. */
+  /** Expires at: seconds since 1970, UTC. */
   readonly exp: number;
 }
 
-/** What issuing and verifying sessions needs. */
+/** Dependencies of issuing and verifying sessions. */
 export interface SessionsOptions {
   readonly keys: SigningKeys;
   readonly issuer: string;
@@ -28,25 +28,28 @@ export interface SessionsOptions {
 
 /** Allowed difference between the clocks of two nodes. */
 const clockToleranceSeconds = 5;
-/** We never issue longer tokens. */
+/** Issued tokens are shorter. */
 const tokenCharactersMax = 4_096;
-/** Number of cached tokens whose signature was verified. */
+/** The size of the cache of verified tokens. */
 const verifiedMax = 10_000;
 
 /**
- * Issues and verifies session tokens. A token only identifies the caller; its key is checked
- * separately.
+ * Issues and verifies session tokens. A token only identifies its caller; the caller's key is
+ * checked separately.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
-  /** By the token's SHA-256, so that no token stays in memory; the oldest are evicted first. */
+  /**
+   * Verified sessions by the token's SHA-256, so that tokens do not stay in memory; the oldest are
+   * evicted first.
+   */
   readonly #verified = new Map<string, Session>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
   }
 
-  /** A token for a verified key. It does not outlive the key. */
+  /** A signed token (JWT) for a verified key. It does not outlive the key. */
   issue({ id, accountId, expiresAt, scopes }: KeyRecord): Promise<string> {
     const { keys, issuer, ttlSeconds, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
@@ -76,11 +79,11 @@ export class Sessions {
     return verified;
   }
 
-  /** Whether a session is good still: the time may have changed since, and our keys. */
+  /** Whether a verified session is still valid: time passes, and signing keys change. */
   #isGood({ kid, iat, exp }: Session): boolean {
     const { keys, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
-    // A token from the future was issued, or forged, while a clock was ahead; one this long is not
+    // A token from the future was issued or forged while a clock was ahead; a longer one is not
     // ours.
     const isOfThePast = iat <= now + clockToleranceSeconds;
     const isShort = exp - iat <= sessionSecondsMax + clockToleranceSeconds;

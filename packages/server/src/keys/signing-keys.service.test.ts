@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { signingKeyRecords } from "./signing-key-store.ts";
-import { publishedBeforeUseMs, rotateSigningKey } from "./signing-keys.ts";
+import { publishedBeforeUseMs, rotateSigningKey, signingKeyRecords } from "./signing-keys.ts";
 
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 const hourMs = 3_600_000;

@@ -1,28 +1,23 @@
 import type { CryptoKey, JWK } from "jose";
-// Not "jose" itself: each process would load another 27 files, for what is never used.
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
 import { exportJWK } from "jose/key/export";
 import { generateKeyPair } from "jose/key/generate/keypair";
 import { importJWK } from "jose/key/import";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
+import { signingKeyRowHash } from "../control/row-hashes.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";
-import {
-  dropSigningKey,
-  type SigningKeyRecord,
-  signingKeyRecords,
-  storeSigningKey,
-} from "./signing-key-store.ts";
 
-/** The only algorithm of session tokens; no other is ever accepted. */
+/** The only accepted algorithm of session tokens. */
 export const signingAlgorithm = "RS256";
 
 /**
- * How long a new key is published before it signs, so that holders of a copy of the key set have
- * refreshed it. The very first key signs immediately.
+ * How long a new key is published before it signs, so that clients have refreshed their copy of the
+ * key set. The very first key signs immediately.
  */
 export const publishedBeforeUseMs = 60_000;
-/** A key that no longer signs is accepted until its last session expires, plus a margin. */
+/** A retired key is accepted until its last session expires, plus a margin. */
 const acceptedAfterUseMs = sessionSecondsMax * 1_000 + 60_000;
 
 interface LoadedKey {
@@ -33,7 +28,7 @@ interface LoadedKey {
   readonly privateKey: CryptoKey;
 }
 
-/** The keys that sign and verify sessions, as in control. */
+/** The cached keys that sign and verify sessions. */
 export class SigningKeys {
   readonly #control: ControlEngine;
   readonly #clock: Clock;
@@ -45,7 +40,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Loads the keys, and creates the first one if there is none. */
+  /** Loads the keys from control, and creates the first one if there is none. */
   static async open(control: ControlEngine, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
     await keys.refresh();
@@ -61,7 +56,7 @@ export class SigningKeys {
     return key;
   }
 
-  /** By key id; undefined when it is not ours, or no longer valid. */
+  /** A public key by its id; undefined: unknown or retired. */
   publicKey(kid: string): CryptoKey | undefined {
     return this.#keys.find((key) => key.kid === kid)?.publicKey;
   }
@@ -72,20 +67,21 @@ export class SigningKeys {
   }
 
   /**
-   * Creates a new key when the newest is older; it signs once it has been published long enough.
+   * Creates a new key when the newest is older than `ageMs`; it signs after it has been published
+   * for a minute.
    */
   async rotateOlderThan(ageMs: number): Promise<void> {
     const [newest = null] = this.#keys;
     if (this.#clock.now() - (newest?.createdAt ?? 0) > ageMs) await this.#addAfter(newest);
   }
 
-  /** One of several nodes adds a key, and the others pick it up. */
+  /** One of several nodes adds a key; the others load it. */
   async #addAfter(newest: NewestKey | null): Promise<void> {
     await addSigningKey(this.#control, this.#clock, newest);
     await this.refresh();
   }
 
-  /** Picks up rotations by other processes, and drops keys whose last sessions have expired. */
+  /** Loads keys that other processes created, and deletes keys whose last sessions have expired. */
   async refresh(): Promise<void> {
     const records = await signingKeyRecords(this.#control);
     const needed = records.filter((_, place) => !this.#isOver(records[place - 1]));
@@ -104,10 +100,7 @@ export class SigningKeys {
   }
 }
 
-/**
- * Creates a new signing key. Running services pick it up.
- * @returns its key id.
- */
+/** Creates a new signing key, which running services load. @returns its id. */
 export async function rotateSigningKey(control: ControlEngine, clock: Clock): Promise<string> {
   for (;;) {
     const [newest = null] = await signingKeyRecords(control);
@@ -118,7 +111,7 @@ export async function rotateSigningKey(control: ControlEngine, clock: Clock): Pr
 
 type NewestKey = Pick<SigningKeyRecord, "kid" | "createdAt">;
 
-/** @returns the new key's id; null when another process has added one meanwhile. */
+/** @returns the new key's id; null: another process has added a key meanwhile. */
 async function addSigningKey(
   control: ControlEngine,
   clock: Clock,
@@ -132,7 +125,7 @@ async function addSigningKey(
     kid,
     publicKey: JSON.stringify({ ...publicJwk, ...described }),
     privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
-    // Later than the newest, regardless of the clock: keys are ordered by creation.
+    // Later than the newest, whatever the clock says: keys are ordered by creation.
     createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
   };
   return (await storeSigningKey(control, record, newest?.kid ?? null)) ? kid : null;
@@ -153,4 +146,56 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, signingAlgorithm);
   if (key instanceof Uint8Array) throw new Error("a signing key is not an RSA key");
   return key;
+}
+
+/** An RSA key pair that signs sessions, each half a JWK as JSON. */
+interface SigningKeyRecord {
+  readonly kid: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+}
+
+/** The stored signing keys, newest first. */
+export async function signingKeyRecords({
+  database,
+}: ControlEngine): Promise<readonly SigningKeyRecord[]> {
+  return await newestFirst(database)
+    .select(["kid", "private_key as privateKey", "public_key as publicKey"])
+    .select("created_at as createdAt")
+    .execute();
+}
+
+/** Inserts a key unless the newest one is no longer `newest`. @returns whether it did. */
+function storeSigningKey(
+  control: ControlEngine,
+  { kid, privateKey, publicKey, createdAt }: SigningKeyRecord,
+  newest: string | null,
+): Promise<boolean> {
+  const { together, lock } = control;
+  return writeVersioned(control, () =>
+    together(async (transaction) => {
+      await lock(transaction, "signing keys");
+      const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
+      if ((found?.kid ?? null) !== newest) return false;
+      const halves = { private_key: privateKey, public_key: publicKey };
+      const row = { kid, ...halves, created_at: createdAt };
+      await transaction
+        .insertInto("signing_keys")
+        .values({ ...row, row_hash: signingKeyRowHash(row) })
+        .execute();
+      return true;
+    }),
+  );
+}
+
+/** Deletes a signing key if it exists. */
+async function dropSigningKey(control: ControlEngine, kid: string): Promise<void> {
+  const dropped = control.database.deleteFrom("signing_keys").where("kid", "=", kid);
+  await writeVersioned(control, () => dropped.execute());
+}
+
+function newestFirst(database: ControlDatabase) {
+  return database.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
 }

@@ -31,7 +31,7 @@ export type McpServices = KeyServices & QuestionServices;
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
 export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): void {
-  const { services, callsUnderWay } = surface;
+  const { services, inFlightCalls } = surface;
   const callers = new McpCallers(services);
   app.route({
     method: "POST",
@@ -46,7 +46,7 @@ export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): voi
       const { caller, session } = await callers.of(request);
       request.caller = caller;
       const isGood = async () => (await services.keyRing.goodKey(caller.id)) !== null;
-      const ended = callsUnderWay.begin(reply.raw, isGood);
+      const ended = inFlightCalls.begin(reply.raw, isGood);
       const questions = new InnerQuestions(surface, { caller, requestId: request.id, ended });
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);

@@ -5,7 +5,7 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { oneTurn } from "../../test/turns-during.ts";
 import { DuckdbFacts } from "../facts/duckdb/duckdb-facts.ts";
-import { questionDeadlineMs } from "../http/calls-under-way.ts";
+import { questionDeadlineMs } from "../http/in-flight-calls.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import { serviceApp } from "../server.ts";
 import { EvidenceReader } from "./evidence/evidence-reader.ts";

@@ -41,7 +41,7 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
   for (let step = 0; ; step++) {
     assert.ok(step < 500, "the sweep did not end");
     await Promise.all(nodes.map((node) => node.plan()));
-    await Promise.all(nodes.map((node) => node.ask()));
+    await Promise.all(nodes.map((node) => node.runJobs()));
     await Promise.all(nodes.map((node) => node.settled()));
     await Promise.all(nodes.map((node) => node.publish()));
     const sweeps = await sweepsOf(control, accountId, 10, clock.now());

@@ -18,7 +18,7 @@ test("an answer that was under way when a limit was reached does not end it", as
   const { collection, requests } = await startHeld(t, collecting);
   collecting.clock.advance(hourMs);
   await collection.plan();
-  await collection.ask();
+  await collection.runJobs();
   const [first, ...others] = await requests(16);
   assert.ok(first !== undefined);
   const ended = collection.settled();
@@ -32,7 +32,7 @@ test("an answer that was under way when a limit was reached does not end it", as
   await ended;
   assert.equal(state()?.state, "waiting", "until the limit ends");
   collecting.clock.advance(119_000);
-  await collection.ask();
+  await collection.runJobs();
   await collection.settled();
   assert.equal((await requests(16)).length, 16);
 });
@@ -45,7 +45,7 @@ test("a question that goes on is bounded by the caps as they are by then", async
   const { collection, requests } = await startHeld(t, collecting);
   clock.advance(hourMs);
   await collection.plan();
-  await collection.ask();
+  await collection.runJobs();
   const [first] = await requests(1);
   assert.ok(first !== undefined);
   assert.equal(await service.apply(capped(2)), accountId);
@@ -72,19 +72,19 @@ test("a second try that is cut off is not taken for the first, and not asked aga
   const { collection, collect, requests } = await startHeld(t, collecting);
   clock.advance(hourMs);
   await collection.plan();
-  await collection.ask();
+  await collection.runJobs();
   const [first] = await requests(1);
   assert.ok(first !== undefined);
   const error = { code: "server_error", message: "Again, please." };
   reply(first, 200, { object: "response", status: "failed", error, output: [] });
   await collection.settled();
   clock.advance(10_000);
-  await collection.ask();
+  await collection.runJobs();
   await requests(2);
   // This process hangs from here on, and another one takes over.
   clock.advance(30_000);
   const other = collect();
-  await other.ask();
+  await other.runJobs();
   await other.settled();
   const [sweep] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   assert.deepEqual(sweep?.parts[0]?.failed, [

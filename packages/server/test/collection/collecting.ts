@@ -88,7 +88,7 @@ export function catchUp(clock: HeldClock): void {
 
 /** Asks all that can be asked at this instant. */
 export async function askNow({ collection }: Pick<Collecting, "collection">): Promise<void> {
-  await collection.ask();
+  await collection.runJobs();
   await collection.settled();
 }
 

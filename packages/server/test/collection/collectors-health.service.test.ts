@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
-import { dropCollector, noteCollector } from "../../src/collection/store/collector-notes.ts";
-import { collectorsHealth, vendorStandings } from "../../src/collection/vendor-choice.ts";
+import {
+  deleteCollector,
+  saveCollectorReport,
+} from "../../src/collection/store/collector-reports.ts";
+import { collectorsHealth, vendorAvailability } from "../../src/collection/vendor-choice.ts";
 import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();
@@ -28,7 +31,7 @@ test("a vendor stands as with the process that may ask it; silent ones are forgo
     vendors.map((vendor) => [vendor, "no-credential"]),
   );
   const openai = { vendor: "openai", ...counts };
-  await noteCollector(
+  await saveCollectorReport(
     control,
     "a",
     JSON.stringify([{ ...openai, ...stopped, ...error(7) }]),
@@ -40,14 +43,14 @@ test("a vendor stands as with the process that may ask it; silent ones are forgo
     { vendor: "xai", ...counts, ...ready },
   ];
   const report = JSON.stringify(other.map((each) => ({ lastError: null, ...each })));
-  await noteCollector(control, "b", report, clock.now());
+  await saveCollectorReport(control, "b", report, clock.now());
   const together = { ...openai, ...waiting, ...error(8), requests: 4, failed: 2, untold: 0 };
   assert.deepEqual(await stateOf("openai"), together);
   assert.equal((await stateOf("xai"))?.state, "ready");
   assert.equal((await collectorsHealth(control, clock)).collectors, 2);
 
   clock.advance(10_000);
-  await noteCollector(
+  await saveCollectorReport(
     control,
     "a",
     JSON.stringify([{ ...openai, ...ready, lastError: null }]),
@@ -57,12 +60,12 @@ test("a vendor stands as with the process that may ask it; silent ones are forgo
   assert.equal((await collectorsHealth(control, clock)).collectors, 1);
   assert.deepEqual((await stateOf("openai"))?.state, "ready");
   assert.equal((await stateOf("xai"))?.state, "no-credential");
-  await dropCollector(control, "a");
+  await deleteCollector(control, "a");
   assert.equal((await collectorsHealth(control, clock)).collectors, 0);
 });
 
 test("a report that is not understood counts as a process, and says nothing", async () => {
-  await noteCollector(
+  await saveCollectorReport(
     control,
     "c",
     JSON.stringify([{ vendor: "of-a-later-version" }]),
@@ -75,7 +78,7 @@ test("a report that is not understood counts as a process, and says nothing", as
 
 test("a process that asked a vendor for nothing knows less than a refused one", async () => {
   const none = { requests: 0, failed: 0, medianMs: null, lastError: null };
-  await noteCollector(
+  await saveCollectorReport(
     control,
     "d",
     JSON.stringify([{ vendor: "cloro", ...none, ...ready }]),
@@ -83,9 +86,9 @@ test("a process that asked a vendor for nothing knows less than a refused one", 
   );
   assert.equal((await stateOf("cloro"))?.state, "ready");
   const refused = { vendor: "cloro", ...counts, lastError: null, ...stopped };
-  await noteCollector(control, "e", JSON.stringify([refused]), clock.now());
+  await saveCollectorReport(control, "e", JSON.stringify([refused]), clock.now());
   assert.equal((await stateOf("cloro"))?.state, "stopped");
-  for (const id of ["d", "e"]) await dropCollector(control, id);
+  for (const id of ["d", "e"]) await deleteCollector(control, id);
 });
 
 test("a vendor that is stopped has a fault for a week, one that waits after a minute", async () => {
@@ -93,10 +96,10 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
   const faultOf = async (state: string, forMs: number) => {
     const until = clock.now() + forMs;
     const health = { vendor: "dataforseo", ...counts, state, until, reason: "no", lastError: null };
-    await noteCollector(control, "f", JSON.stringify([health]), clock.now());
-    const standingOf = await vendorStandings({ control, clock, vendors: [] });
-    assert.equal(standingOf("dataforseo").hasCredential, true);
-    return standingOf("dataforseo").fault;
+    await saveCollectorReport(control, "f", JSON.stringify([health]), clock.now());
+    const availabilityOf = await vendorAvailability({ control, clock, vendors: [] });
+    assert.equal(availabilityOf("dataforseo").hasCredential, true);
+    return availabilityOf("dataforseo").fault;
   };
   assert.equal(await faultOf("waiting", minuteMs), null);
   assert.equal(await faultOf("waiting", -dayMs), null);
@@ -104,9 +107,9 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
   assert.equal(await faultOf("stopped", 15 * minuteMs), "dataforseo is stopped: no");
   assert.equal(await faultOf("stopped", 1 - 7 * dayMs), "dataforseo is stopped: no");
   assert.equal(await faultOf("stopped", -7 * dayMs), null);
-  await dropCollector(control, "f");
+  await deleteCollector(control, "f");
   const of = async (...vendors: readonly "dataforseo"[]) =>
-    (await vendorStandings({ control, clock, vendors }))("dataforseo");
+    (await vendorAvailability({ control, clock, vendors }))("dataforseo");
   assert.deepEqual(await of("dataforseo"), { hasCredential: true, fault: null });
   assert.deepEqual(await of(), {
     hasCredential: false,

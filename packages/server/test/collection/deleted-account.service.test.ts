@@ -21,7 +21,7 @@ test("of an account that is deleted nothing is asked or written any more", async
   const { control, answers, folder } = service.services;
   clock.advance(3_600_000);
   await collection.plan();
-  await collection.ask();
+  await collection.runJobs();
   await until("they are asked", () => (billedBy(standIn).received === 16 ? true : null));
   assert.equal(collection.takeCounts().jobs.length, 0, "they are under way");
   await deleteAccount(control, accountId, clock.now());

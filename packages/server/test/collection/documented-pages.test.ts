@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { AskedQuestion, Exchange, Step } from "../../src/collection/adapter.ts";
+import type { Exchange, Step, VendorQuestion } from "../../src/collection/adapter.ts";
 import { cloro } from "../../src/collection/vendors/cloro.ts";
 import { noUsage } from "../../src/collection/vendors/collected-answer.ts";
 import { dataforseo } from "../../src/collection/vendors/dataforseo.ts";
 import { serpapi } from "../../src/collection/vendors/serpapi.ts";
 import * as pages from "./documented-pages.ts";
 
-const question: AskedQuestion = {
+const question: VendorQuestion = {
   id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
   prompt: "best phone",
   provider: "GOOGLE_AI_MODE",
@@ -18,13 +18,13 @@ const question: AskedQuestion = {
 };
 const overview = { ...question, provider: "GOOGLE_AI_OVERVIEW" } as const;
 const copilot = { ...question, provider: "COPILOT" } as const;
-const none = { ...noUsage, isTold: true };
+const none = { ...noUsage, isReported: true };
 const dollars = (amount: number) => ({ amount, currency: "USD" }) as const;
 
 /** The adapter's own requests, each with its reply, after which a step follows. */
 function after(
   adapter: { readonly step: typeof cloro.step },
-  asked: AskedQuestion,
+  asked: VendorQuestion,
   replies: readonly (unknown | Exchange["reply"])[],
 ): Step {
   const exchanges: Exchange[] = [];

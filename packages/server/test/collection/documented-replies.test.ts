@@ -9,7 +9,7 @@ import { paidExchange } from "./provider-samples.ts";
 const a = { url: "https://a.example/", title: "A", cited: false, spans: [] };
 const b = { url: "https://b.example/", title: "B", cited: true };
 
-const told = { ...noUsage, outputTokens: 80, isTold: true };
+const told = { ...noUsage, outputTokens: 80, isReported: true };
 
 /** What the synthetic replies say, by hand. */
 const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnswer>> = {
@@ -123,7 +123,10 @@ test("a reply without usage, or with it renamed, is an answer that does not say 
       const body = JSON.stringify({ ...rest, ...renamed });
       const step = lastStep(vendor, [paidExchange(vendor, body)]);
       assert.ok(step.kind === "answered", vendor);
-      assert.deepEqual([step.answer.text, step.answer.usage.isTold], [answers[vendor].text, false]);
+      assert.deepEqual(
+        [step.answer.text, step.answer.usage.isReported],
+        [answers[vendor].text, false],
+      );
     }
   }
 });

@@ -160,7 +160,7 @@ test("answers that no longer cite are held back and told, and count once accepte
   for (const _ of driftingPrompts) await askNow(collecting); // of 16 at a time
   await publishDying(collecting);
   assert.equal(await collection.publish(), 0);
-  await collection.noteHealth();
+  await collection.reportHealth();
   assert.equal(await recorded(), 30, "none of them counts");
   const list = await listedCollections({ control, clock }, accountId, clock.now());
   (await ServedSchemas.of(service)).assertValid("CollectionsResponseDto", list);
@@ -312,7 +312,7 @@ test("a task whose kept reply is damaged fails, and holds up nothing", async (t)
   const other = collectionOf(service.services, { clock, standIn: standIn.url });
   t.after(() => other.close(Promise.resolve()));
   clock.advance(1_000);
-  await other.ask();
+  await other.runJobs();
   await other.settled();
   assert.equal(await other.publish(), 1);
   const [sweep] = await sweepsOf(control, accountId, 1, clock.now());

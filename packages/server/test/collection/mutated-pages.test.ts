@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   type Adapter,
-  type AskedQuestion,
   type CollectedAnswer,
   type Exchange,
   failureClasses,
   type Step,
+  type VendorQuestion,
 } from "../../src/collection/adapter.ts";
 import { cloro } from "../../src/collection/vendors/cloro.ts";
 import { dataforseo } from "../../src/collection/vendors/dataforseo.ts";
@@ -18,7 +18,7 @@ import { checkSpans, type Mutation, mutated, mutations } from "./mutate-reply.ts
 /** Replies of one question, synthetic, the last of which is mutated. */
 interface Base {
   readonly adapter: Adapter;
-  readonly provider: AskedQuestion["provider"];
+  readonly provider: VendorQuestion["provider"];
   readonly replies: readonly unknown[];
 }
 
@@ -39,7 +39,7 @@ const bases: readonly Base[] = [
 ];
 
 function stepOf({ adapter, provider, replies }: Base, last: Partial<Exchange["reply"]> = {}): Step {
-  const question: AskedQuestion = {
+  const question: VendorQuestion = {
     id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
     prompt: "best phone",
     provider,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import type { Vendor } from "@sightline/contract";
-import type { Adapter, AskedQuestion, Exchange } from "../../src/collection/adapter.ts";
+import type { Adapter, Exchange, VendorQuestion } from "../../src/collection/adapter.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 
 // Kept beside the repository, never in it: recorded replies, with their licences.
@@ -57,7 +57,7 @@ export function adapterOf(vendor: Vendor): Adapter {
 }
 
 /** A question to a vendor. */
-export function questionTo(vendor: Vendor, fields: Partial<AskedQuestion> = {}): AskedQuestion {
+export function questionTo(vendor: Vendor, fields: Partial<VendorQuestion> = {}): VendorQuestion {
   const [asks = { provider: "OPENAI", surface: "api" }] = adapterOf(vendor).asks;
   return {
     id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",

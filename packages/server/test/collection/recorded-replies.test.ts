@@ -41,7 +41,7 @@ test("each recorded reply gives exactly what is written beside it", (t) => {
     const urls = answer.citations.map(({ url }) => url);
     assert.equal(new Set(urls).size, urls.length, "once per URL");
     assert.ok(answer.usage.inputTokens > 0 && answer.usage.outputTokens > 0);
-    assert.ok(answer.usage.isTold);
+    assert.ok(answer.usage.isReported);
     assert.ok(answer.usage.searches > 0);
   }
   t.diagnostic(`${expectedReplies.length} recorded answers were compared`);

@@ -36,7 +36,7 @@ const bothOf = (vendor: string, done: number) => [
 async function nextSweep(collecting: Collecting): Promise<SweepRecord | undefined> {
   const { collection, clock, service, accountId } = collecting;
   clock.advance(hourMs - (clock.now() % hourMs));
-  await collection.noteHealth();
+  await collection.reportHealth();
   await collection.plan();
   for (let step = 0; step < 20; step++) {
     await askNow(collecting);
@@ -60,7 +60,7 @@ test("DataForSEO refuses the key: the next sweep asks SerpApi, and says why", as
     secrets: { ...standInCredentials, dataforseo: "someone:another-password" },
   });
   assert.deepEqual(partsOf(await nextSweep(collecting)), bothOf("dataforseo", 0));
-  await collecting.collection.noteHealth();
+  await collecting.collection.reportHealth();
   const dry = await dryRun(collecting);
   assert.ok(dry.kind === "planned");
   assert.deepEqual(
@@ -107,7 +107,7 @@ test("a limit that ends within a minute changes no vendor, a longer one does", a
     const faults = { retryAfterSeconds, vendors: { dataforseo: { rates: { limited: 1 } } } };
     const collecting = await startCollecting(t, { workspace, faults });
     await nextSweep(collecting);
-    await collecting.collection.noteHealth();
+    await collecting.collection.reportHealth();
     const health = collecting.collection.health();
     assert.equal(health.find((each) => each.vendor === "dataforseo")?.state, "waiting");
     const dry = await dryRun(collecting);

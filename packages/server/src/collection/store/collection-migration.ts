@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, sql } from "kysely";
 import type { AnyTables, ColumnTypes } from "../../control/migration-types.ts";
 
-/** Tables of sweeps, their jobs and what they cost, and how a workspace says when to ask. */
+/** The tables of sweeps, jobs, spending and schedules, and the columns of declared collection. */
 export async function createCollection(database: AnyTables, types: ColumnTypes): Promise<void> {
   for (const table of ["accounts", "topics", "prompts"]) {
     await database.schema.alterTable(table).addColumn("collection", types.text).execute();
@@ -17,7 +17,7 @@ export async function createCollection(database: AnyTables, types: ColumnTypes):
     .execute();
 }
 
-/** Columns as `name type`, with what they are at first, or `null` when they may be null. */
+/** Columns as `name type`, optionally with a default, or with `null` if they may be null. */
 function table(
   database: AnyTables,
   { text }: ColumnTypes,
@@ -89,7 +89,7 @@ async function createJobs(database: AnyTables, types: ColumnTypes): Promise<void
       .createIndex(name)
       .on("jobs")
       .columns([...columns]);
-  // Of a slot first, so that a sweep's jobs go to one place of the index.
+  // By slot first, so that a sweep's jobs are adjacent in the index.
   await index("jobs_asked", "account_id", "slot", "provider", "surface", "prompt_id", "region")
     .column("sample")
     .unique()
@@ -128,8 +128,8 @@ async function createLedger(database: AnyTables, types: ColumnTypes): Promise<vo
 }
 
 /**
- * What calls that were cut off are expected to have cost, what nobody told, and the places that
- * jobs ask for. The defaults are what an earlier version means: all of it counts, and no place.
+ * Columns for the expected cost of interrupted calls, for assumed cost, and for the places of jobs.
+ * The defaults keep the meaning of earlier versions: all of it counts, and no place.
  */
 export async function addSpendDoubts(database: AnyTables, types: ColumnTypes): Promise<void> {
   const { schema } = database;

@@ -1,109 +1,112 @@
 import type { Provider, Vendor } from "@sightline/contract";
 
-/** A surface is spelled as in the record. */
+/** Spelled as in the record. */
 type Surface = "api" | "web";
 
-/** The states of a job. `submitted`: the vendor works on it, and its task is known. */
+/** The states of a job. `submitted`: the vendor works on a known task. */
 const jobStates = ["queued", "leased", "submitted", "done", "failed"] as const;
 /** One of the closed list of states. */
 export type JobState = (typeof jobStates)[number];
 
-/** A state and a city, for vendors that take them. */
+/** A state and a city, for vendors that accept them. */
 interface JobPlace {
   readonly state: string | null;
   readonly city: string | null;
 }
 
-/** One question of a sweep. Unique by account, prompt, provider, surface, region, slot, sample. */
+/** A question of a sweep. Unique by account, prompt, provider, surface, region, slot and sample. */
 export interface NewJob {
-  /** Derived from what makes it unique, and the id of its answer. */
+  /** Derived from the unique fields; also the id of its answer. */
   readonly id: string;
   readonly promptId: string;
   readonly provider: Provider;
   readonly surface: Surface;
   readonly vendor: Vendor;
-  /** Null: the adapter's choice. */
+  /** Null: the adapter's default. */
   readonly model: string | null;
   readonly region: string | null;
-  /** Where in the region it is asked, by names; omitted: anywhere. */
+  /** A place within the region; omitted: anywhere. */
   readonly place?: JobPlace;
   readonly sample: number;
-  /** The most that an attempt may cost with all its requests, in millionths of a dollar. */
+  /** The highest cost of an attempt with all its requests, in millionths of a dollar. */
   readonly reserveMicros: number;
 }
 
-/** A run of the questions that were due at one time. Times in milliseconds since 1970, UTC. */
+/** A run of the questions of one slot. Times in milliseconds since 1970, UTC. */
 export interface NewSweep {
-  /** Derived from account, slot and cadence, or random when somebody asked for it. */
+  /** Derived from account, slot and cadence; random for a sweep on demand. */
   readonly id: string;
   readonly slot: number;
   readonly source: "schedule" | "now";
-  /** When what is not done is given up. */
+  /** When unfinished jobs fail. */
   readonly deadline: number;
-  /** Those of a provider on a surface are all of one vendor. */
+  /** All jobs of a provider on a surface have the same vendor. */
   readonly jobs: Iterable<NewJob>;
 }
 
-/** How many of a part's jobs stand how, and what they cost. A part is a provider on a surface. */
+/** A part of a sweep, which is a provider on a surface: its jobs by state, and their cost. */
 export interface SweepPart {
   readonly provider: Provider;
   readonly surface: Surface;
   readonly vendor: Vendor;
   readonly jobs: number;
   readonly queued: number;
-  /** Leased or submitted. */
+  /** Jobs that are leased or submitted. */
   readonly underWay: number;
   readonly done: number;
-  /** By reason, the most frequent first, at most ten. */
+  /** Failed jobs by reason, the most frequent first; at most ten reasons. */
   readonly failed: readonly { readonly reason: string; readonly jobs: number }[];
   readonly spentMicros: number;
-  /** What could not be read of its answers, the most frequent first; empty until they were read. */
+  /**
+   * Parts of its answers that could not be read, the most frequent first; empty until it is
+   * published or held back.
+   */
   readonly warnings: PartReading["warnings"];
-  /** Why its answers look wrong, so that they do not count until somebody accepts them. */
+  /** Why its answers look wrong and are held back until they are accepted; empty: they do not. */
   readonly suspicious: readonly string[];
-  /** A cap is reached: what is queued waits until then, or for another cap; null: it does not. */
+  /** Until when a reached cap holds its queued jobs; null: none does. */
   readonly heldUntil: number | null;
-  /** When its answers were recorded; null: they do not count yet. */
+  /** When its answers were published; null: not yet. */
   readonly publishedAt: number | null;
 }
 
-/** What the answers of a part are like, as they were read. */
+/** A summary of the answers of a part. */
 export interface PartReading {
-  /** By reason: how many answers have a source that was dropped for it. */
+  /** By reason: the number of answers with a dropped source. */
   readonly warnings: readonly { readonly reason: string; readonly answers: number }[];
   readonly models: readonly ModelReading[];
 }
 
-/** Sums of a model's answers, refusals and pages without an answer left out. */
+/** Sums over a model's answers, without refusals and absent answers. */
 export interface ModelReading {
-  /** As the replies name it; null: they do not. */
+  /** As the replies name it; null: not named. */
   readonly model: string | null;
   readonly answers: number;
-  /** That cite a page. */
+  /** Answers that cite a page. */
   readonly citing: number;
-  /** Whose vendor says what they used. */
+  /** Answers whose usage the vendor reported. */
   readonly priced: number;
-  /** Of the texts together, in UTF-16 code units. */
+  /** The total length of the texts, in UTF-16 code units. */
   readonly length: number;
 }
 
-/** What a part is compared with. */
+/** The readings that a part is compared with. */
 export interface EarlierReadings {
-  /** Somebody looked at it and accepted it. */
+  /** Whether the part was accepted by a person. */
   readonly isAccepted: boolean;
-  /** Why the part is held back, and what its answers were like then; null: it is not. */
+  /** Why the part is held back, and its models at that time; null: it is not. */
   readonly held: {
     readonly suspicious: readonly string[];
     readonly models: readonly ModelReading[];
   } | null;
   /**
-   * Of published parts of the same provider, surface and vendor, newest first: back to one that was
-   * accepted, which is the new normal.
+   * Those of published parts of the same provider, surface and vendor, newest first, back to the
+   * latest accepted one, which is the new normal.
    */
   readonly before: readonly (readonly ModelReading[])[];
 }
 
-/** A sweep, and how it stands. */
+/** A sweep and its state. */
 export interface SweepRecord extends Omit<NewSweep, "jobs"> {
   readonly accountId: string;
   readonly createdAt: number;
@@ -112,104 +115,107 @@ export interface SweepRecord extends Omit<NewSweep, "jobs"> {
   readonly parts: readonly SweepPart[];
 }
 
-/** A job that this worker alone works on until `leaseUntil`. */
+/** A job that this worker has leased until `leaseUntil`. */
 export interface LeasedJob extends NewJob {
   readonly accountId: string;
   readonly sweepId: string;
   readonly slot: number;
   readonly deadline: number;
-  /** Rises with each lease: a write with an older one is of a worker that lost the job. */
+  /**
+   * The fencing number, which rises with each lease: a write with an older one comes from a worker
+   * that lost the job.
+   */
   readonly fence: number;
   readonly leaseUntil: number;
-  /** Whether the vendor works on a task of it, which is known. */
+  /** `submitted`: the vendor works on a known task. */
   readonly state: "leased" | "submitted";
-  /** Attempts that ended with a failure that is retried. */
+  /** The number of attempts that ended with a retried failure. */
   readonly attempts: number;
   /**
-   * Paid requests noted before they were sent, in this or an earlier lease, without those that an
-   * outcome settled and that are not kept: to be compared with the paid exchanges that are kept.
+   * Paid requests that were recorded before they were sent, over all leases; without settled ones
+   * whose exchanges were dropped. Compared with the stored paid exchanges.
    */
   readonly sent: number;
-  /** How many of them were replied to, as far as it was noted. */
+  /** How many of them have a recorded reply. */
   readonly replied: number;
-  /** What earlier attempts cost. */
+  /** The cost of earlier attempts. */
   readonly spentMicros: number;
 }
 
-/** Limits per UTC day; null: none. Calls are paid requests; retries count. */
+/** Limits per UTC day; null: unlimited. Calls are paid requests, retries included. */
 export interface Cap {
   readonly calls: number | null;
   readonly micros: number | null;
 }
 
-/** The caps of an account: of all its calls, and of those of a provider. */
+/** The caps of an account: for all its calls, and by provider. */
 export interface AccountCaps {
   readonly all: Cap;
   readonly byProvider: Partial<Readonly<Record<Provider, Cap>>>;
 }
 
-/** What a paid request may add to what its attempt costs, in millionths of a dollar. */
+/** The cost of an attempt with a further paid request, in millionths of a dollar. */
 export interface RequestCost {
-  /** What the replies of the attempt so far cost. */
+  /** The cost of the attempt's replies so far. */
   readonly usedMicros: number;
-  /** The most that this request costs. */
+  /** The highest cost of this request. */
   readonly reserveMicros: number;
-  /** What it is expected to cost. */
+  /** The expected cost of this request. */
   readonly expectedMicros: number;
 }
 
-/** What was spent on a UTC day (days since 1970-01-01). */
+/** The spending on a UTC day (days since 1970-01-01). */
 export interface SpendRow {
   readonly day: number;
   readonly provider: Provider;
   readonly vendor: Vendor;
   readonly calls: number;
-  /** Settled. */
+  /** Settled cost. */
   readonly spentMicros: number;
-  /** The part of `spentMicros` that nobody told: expected usage, or another model's price. */
+  /** The assumed part of `spentMicros`: from expected usage, or another model's price. */
   readonly assumedMicros: number;
-  /** Reserved by jobs under way. */
+  /** Reserved by running jobs. */
   readonly reservedMicros: number;
-  /** The most that calls cost whose reply never came: the vendor may have billed them. */
+  /** The highest cost of calls without a reply: the vendor may have billed them. */
   readonly unsettledMicros: number;
-  /** The part of `unsettledMicros` that those calls are expected to have cost. */
+  /** The expected part of `unsettledMicros`. */
   readonly expectedMicros: number;
 }
 
 /**
- * What a job ended with, or is put back with. `spentMicros`: what the requests since the last
- * outcome cost, which is added to what those before did.
+ * The outcome of a job that ended or is put back. `spentMicros`: the cost of the requests since the
+ * last outcome, which is added to that of earlier ones.
  */
 export type JobOutcome =
   | ({ readonly state: "done" } & Settled)
   | ({ readonly state: "failed"; readonly reason: string } & Settled)
-  /** The worker died, or the reply never came: what it cost is unknown and stays unsettled. */
+  /** The worker crashed or the reply never arrived: the cost is unknown and stays unsettled. */
   | { readonly state: "failed"; readonly reason: string; readonly spentMicros: null }
-  /** Again, not before `nextAt`, as another attempt; failed when its sweep was cancelled. */
+  /** Retried as another attempt, not before `nextAt`; failed when its sweep was cancelled. */
   | ({
       readonly state: "queued";
       readonly nextAt: number;
       readonly reason: string;
-      /** How many paid exchanges are kept, from which it goes on: `sent` and `replied` then. */
+      /** How many paid exchanges are kept for the retry: its `sent` and `replied`. */
       readonly kept: number;
     } & Settled);
 
-/** What requests cost. */
+/** A settled cost. */
 interface Settled {
   readonly spentMicros: number;
-  /** The part of it that nobody told; omitted: none. */
+  /** The assumed part of it; omitted: none. */
   readonly assumedMicros?: number;
 }
 
-/** An account whose schedule somebody is to look at. */
+/** An account whose schedule is due. */
 export interface DueSchedule {
   readonly accountId: string;
   readonly nextAt: number;
-  /** By cadence: slots up to here were planned. One that is missing is new. */
+  /** Cadence key → slots up to here have been planned. A missing cadence is new. */
   readonly plannedTo: Readonly<Record<string, number>>;
 }
 
-/** A part that is ready to be published. */
+/** A part to publish. */
 export interface PartToPublish {
   readonly accountId: string;
   readonly sweepId: string;
@@ -218,17 +224,17 @@ export interface PartToPublish {
   readonly surface: Surface;
 }
 
-/** A part as a worker found it, or has claimed it. */
+/** A finished part, as a worker read or claimed it. */
 export interface ReadyPart extends PartToPublish {
   readonly deadline: number;
-  /** Until when a worker has it alone. */
+  /** The end of the current claim. */
   readonly claimedUntil: number;
 }
 
-/** A job of a part that is published. */
+/** An ended job. */
 export interface EndedJob extends NewJob {
   readonly state: "done" | "failed";
-  /** Null: it is done. */
+  /** Why it failed; null: it is done. */
   readonly reason: string | null;
   readonly spentMicros: number;
   readonly endedAt: number;

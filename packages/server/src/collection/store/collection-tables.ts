@@ -2,7 +2,7 @@ import type { Provider, Vendor } from "@sightline/contract";
 import type { Generated } from "kysely";
 import type { JobState } from "./collection-store.ts";
 
-/** The tables of sweeps, as Kysely sees them. Times are milliseconds since 1970, UTC. */
+/** The tables of collection for Kysely. Times are milliseconds since 1970, UTC. */
 export interface CollectionTables {
   sweeps: {
     account_id: string;
@@ -13,7 +13,7 @@ export interface CollectionTables {
     created_at: number;
     cancelled_at: number | null;
   };
-  /** A provider on a surface of a sweep: what is published as a whole. */
+  /** The parts of sweeps: a provider on a surface, which is published as a whole. */
   sweep_parts: {
     account_id: string;
     sweep_id: string;
@@ -22,57 +22,57 @@ export interface CollectionTables {
     vendor: Vendor;
     slot: number;
     deadline: number;
-    /** 1: all jobs are added. */
+    /** 1: all jobs have been added. */
     planned: Generated<number>;
-    /** Rises with each lease of a job of any part: who has the lowest is next. */
+    /** The round-robin turn, set with each lease: the part with the lowest is next. */
     turn: Generated<number>;
-    /** Until when a worker publishes it. */
+    /** The end of a worker's claim. */
     claimed_until: Generated<number>;
     published_at: number | null;
-    /** JSON: how its jobs ended, from then on; null: to be counted. */
+    /** JSON: `PartSummary`, from publication or holding on; null: to be counted. */
     counts: string | null;
-    /** 1: none of its jobs was done; null: not published, or cancelled. */
+    /** 1: all jobs failed; null: not published, or cancelled. */
     all_failed: number | null;
-    /** 0: its jobs were forgotten. */
+    /** 0: its jobs have been deleted. */
     has_jobs: Generated<number>;
   };
   jobs: {
     account_id: string;
     sweep_id: string;
-    /** Unique by what the job asks. */
+    /** Derived from what the job asks. */
     id: string;
     prompt_id: string;
     provider: Provider;
     surface: "api" | "web";
     vendor: Vendor;
     model: string | null;
-    /** Empty: none. A unique index takes no two nulls for equal. */
+    /** Empty: none. A unique index does not treat nulls as equal. */
     region: string;
-    /** The state and the city of the region; null: none. */
+    /** The state and the city within the region; null: none. */
     state_name: string | null;
     city: string | null;
     slot: number;
     sample: number;
     reserve_micros: number;
     state: JobState;
-    /** When somebody may lease it: of a leased one the lease's end; null: it ended. */
+    /** When the job may be leased; the end of the lease of a leased one; null: ended. */
     due_at: number | null;
     fence: Generated<number>;
     attempts: Generated<number>;
     sent: Generated<number>;
     replied: Generated<number>;
-    /** Reserved now, in the ledger of `reserve_day`. */
+    /** The current reserve, in the ledger of `reserve_day`. */
     reserved_micros: Generated<number>;
-    /** What that is expected to cost; null: as reserved, of an earlier version. */
+    /** The expected part of the reserve; null: all of it, by an earlier version. */
     expected_micros: number | null;
     /** Null: nothing is reserved. */
     reserve_day: number | null;
     spent_micros: Generated<number>;
-    /** Why it ended, or was put back. */
+    /** Why it failed, or was put back. */
     reason: string | null;
     ended_at: number | null;
   };
-  /** The ledger: what an account spent on a UTC day (days since 1970-01-01). */
+  /** The ledger: an account's spending on a UTC day (days since 1970-01-01). */
   spend: {
     account_id: string;
     day: number;
@@ -82,12 +82,12 @@ export interface CollectionTables {
     spent_micros: number;
     reserved_micros: number;
     unsettled_micros: number;
-    /** Of `unsettled_micros`, what is above the expected cost: caps stop counting it. */
+    /** The part of `unsettled_micros` above the expected cost, which caps count for an hour. */
     excess_micros: Generated<number>;
-    /** Of `spent_micros`, what nobody told. */
+    /** The assumed part of `spent_micros`. */
     assumed_micros: Generated<number>;
   };
-  /** Of `excess_micros`, what caps of the day still count, until an instant. */
+  /** The part of `excess_micros` that the day's caps still count, until an instant. */
   spend_doubts: {
     account_id: string;
     day: number;
@@ -95,20 +95,20 @@ export interface CollectionTables {
     until: number;
     micros: number;
   };
-  /** Whose caps are reached until then; an empty provider: the account's own. */
+  /** Reached caps, until an instant; an empty provider: the account's own cap. */
   spend_holds: { account_id: string; provider: Provider | ""; until: number };
-  /** Processes that collect. */
+  /** Collecting processes. */
   collectors: {
     id: string;
     noted_at: number;
-    /** JSON: how vendors stand with it. */
+    /** JSON: the state of its vendors (`VendorHealth`). */
     report: string;
   };
   /** Accounts with a cadence. */
   schedules: {
     account_id: string;
     next_at: number;
-    /** JSON: by cadence, up to when its slots were planned. */
+    /** JSON: cadence key → slots up to here have been planned. */
     planned_to: string;
   };
 }

@@ -4,8 +4,15 @@ import { testOnEachEngine } from "../../../test/control-engines.ts";
 import { openedCollection } from "../../../test/opened-collection.ts";
 import { emptyAccount, lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
-import { noteOutcome, noteReply, noteSending, releaseJob, renewLease } from "./asked-jobs.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { AccountCaps, LeasedJob, ReadyPart } from "./collection-store.ts";
+import {
+  recordOutcome,
+  recordReply,
+  releaseJob,
+  renewLease,
+  reserveRequest,
+} from "./job-progress.ts";
 import { unaskedReasons } from "./job-rows.ts";
 import {
   acceptPart,
@@ -13,12 +20,15 @@ import {
   earlierReadings,
   holdPart,
   jobsOfPart,
-  notePublished,
   partsToPublish,
+  recordPublished,
 } from "./part-store.ts";
 import { spendOf } from "./spend-ledger.ts";
 import { sweepById, sweepsOf } from "./sweep-reads.ts";
 import { addSweep, cancelSweep, failQueued } from "./sweep-store.ts";
+
+const reserve = (control: ControlEngine, job: LeasedJob, now: number) =>
+  reserveRequest(control, job, { caps: noCaps, now });
 
 const dayMs = 86_400_000;
 
@@ -47,18 +57,18 @@ testOnEachEngine(
       spentMicros: 0,
     });
     assert.deepEqual(await lease(control, clock.now(), 10), [], "it is this worker's alone");
-    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "noted");
+    assert.equal(await reserve(control, leased, clock.now()), "reserved");
     const nothing = { calls: 0, spentMicros: 0, reservedMicros: 0, unsettledMicros: 0 };
     assert.deepEqual(await spentToday(), { ...nothing, calls: 1, reservedMicros: 10 });
-    assert.equal(await noteReply(control, leased, "leased"), true);
-    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "noted");
-    // What an attempt may cost is reserved once, whatever it sends.
+    assert.equal(await recordReply(control, leased, "leased"), true);
+    assert.equal(await reserve(control, leased, clock.now()), "reserved");
+    // The cost of an attempt is reserved once, whatever it sends.
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, reservedMicros: 10 });
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
     const outcome = { state: "done", spentMicros: 7 } as const;
-    assert.equal(await noteOutcome(control, leased, outcome, clock.now()), true);
+    assert.equal(await recordOutcome(control, leased, outcome, clock.now()), true);
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, spentMicros: 7 });
-    assert.equal(await noteOutcome(control, leased, outcome, clock.now()), false);
+    assert.equal(await recordOutcome(control, leased, outcome, clock.now()), false);
 
     const [part, ...others] = await partsToPublish(control, clock.now(), 10);
     const { id: sweepId, slot } = sweep;
@@ -83,9 +93,9 @@ testOnEachEngine(
     const counts = { jobs: 1, queued: 0, underWay: 0, done: 1, failed: [], spentMicros: 7 };
     const of = { provider: "OPENAI", surface: "api", vendor: "openai" };
     const publishedAt = clock.now();
-    await notePublished(control, part, clock.now());
+    await recordPublished(control, part, clock.now());
     clock.advance(1);
-    await notePublished(control, part, clock.now());
+    await recordPublished(control, part, clock.now());
     const { jobs: _, ...declared } = sweep;
     const record = {
       ...declared,
@@ -140,7 +150,7 @@ testOnEachEngine(
     const sweep = newSweep(clock.now(), newJobs(1));
     await addSweep(control, accountId, sweep, clock.now());
     const first = await leaseOne();
-    assert.equal(await noteSending(control, first, { caps: noCaps, now: clock.now() }), "noted");
+    assert.equal(await reserve(control, first, clock.now()), "reserved");
     assert.equal(await renewLease(control, first, clock.now() + 90_000), true);
     clock.advance(89_999);
     assert.deepEqual(await lease(control, clock.now()), []);
@@ -148,16 +158,16 @@ testOnEachEngine(
     const second = await leaseOne();
     assert.deepEqual([second.fence, second.sent, second.replied], [2, 1, 0]);
     assert.equal(await renewLease(control, first, clock.now() + 90_000), false);
-    assert.equal(await noteReply(control, first, "submitted"), false);
-    assert.equal(await noteSending(control, first, { caps: noCaps, now: clock.now() }), "lost");
+    assert.equal(await recordReply(control, first, "submitted"), false);
+    assert.equal(await reserve(control, first, clock.now()), "lost");
     assert.equal(await releaseJob(control, first, clock.now()), false);
     assert.equal(
-      await noteOutcome(control, first, { state: "done", spentMicros: 1 }, clock.now()),
+      await recordOutcome(control, first, { state: "done", spentMicros: 1 }, clock.now()),
       false,
     );
     const cutOff = { state: "failed", reason: "cut off while it was asked" } as const;
     assert.equal(
-      await noteOutcome(control, second, { ...cutOff, spentMicros: null }, clock.now()),
+      await recordOutcome(control, second, { ...cutOff, spentMicros: null }, clock.now()),
       true,
     );
     const spent = { calls: 1, spentMicros: 0, reservedMicros: 0, unsettledMicros: 10 };
@@ -167,17 +177,17 @@ testOnEachEngine(
 );
 
 testOnEachEngine(
-  "a retry waits, counts its calls and goes on from what is kept",
+  "a retry waits, counts its calls and continues from the stored replies",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
     const first = await leaseOne();
-    await noteSending(control, first, { caps: noCaps, now: clock.now() });
-    await noteReply(control, first, "leased");
-    await noteSending(control, first, { caps: noCaps, now: clock.now() });
+    await reserve(control, first, clock.now());
+    await recordReply(control, first, "leased");
+    await reserve(control, first, clock.now());
     const again = { state: "queued", nextAt: clock.now() + 5_000, reason: "HTTP 503" } as const;
     assert.equal(
-      await noteOutcome(control, first, { ...again, spentMicros: 3, kept: 1 }, clock.now()),
+      await recordOutcome(control, first, { ...again, spentMicros: 3, kept: 1 }, clock.now()),
       true,
     );
     const settled = { calls: 2, spentMicros: 3, reservedMicros: 0, unsettledMicros: 0 };
@@ -196,9 +206,9 @@ testOnEachEngine(
         spentMicros: 3,
       },
     );
-    assert.equal(await noteSending(control, second, { caps: noCaps, now: clock.now() }), "noted");
+    assert.equal(await reserve(control, second, clock.now()), "reserved");
     assert.equal(
-      await noteOutcome(control, second, { state: "done", spentMicros: 4 }, clock.now()),
+      await recordOutcome(control, second, { state: "done", spentMicros: 4 }, clock.now()),
       true,
     );
     const both = { calls: 3, spentMicros: 7, reservedMicros: 0, unsettledMicros: 0 };
@@ -212,10 +222,10 @@ testOnEachEngine("a released job keeps its task, its reserve and its calls", asy
   const unasked = await leaseOne();
   assert.equal(await releaseJob(control, unasked, clock.now()), true);
   const job = await leaseOne();
-  await noteSending(control, job, { caps: noCaps, now: clock.now() });
-  await noteReply(control, job, "submitted");
+  await reserve(control, job, clock.now());
+  await recordReply(control, job, "submitted");
   assert.equal(await releaseJob(control, job, clock.now() + 1_000), true);
-  assert.equal(await noteReply(control, job, "submitted"), false);
+  assert.equal(await recordReply(control, job, "submitted"), false);
   assert.deepEqual(await lease(control, clock.now()), []);
   clock.advance(1_000);
   const { state, sent, replied, fence } = await leaseOne();
@@ -246,13 +256,13 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
   );
   const next = async () => {
     const job = await leaseOne();
-    return `${job.provider} ${await noteSending(control, job, { caps, now: clock.now() })}`;
+    return `${job.provider} ${await reserveRequest(control, job, { caps, now: clock.now() })}`;
   };
   assert.deepEqual(
     [await next(), await next(), await next()],
-    [...["GEMINI noted", "OPENAI noted", "GEMINI cap"]],
+    [...["GEMINI reserved", "OPENAI reserved", "GEMINI cap"]],
   );
-  assert.deepEqual([await next(), await next()], ["OPENAI noted", "OPENAI cap"]);
+  assert.deepEqual([await next(), await next()], ["OPENAI reserved", "OPENAI cap"]);
   const calls = await spendOf(control, accountId, today, today + 1);
   assert.equal(
     calls.reduce((sum, row) => sum + row.calls, 0),
@@ -262,7 +272,7 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
   clock.advance(dayMs / 2 - 1);
   assert.deepEqual(await lease(control, clock.now(), 10), []);
   clock.advance(1);
-  // The three that were asked among them: nobody has their leases any more.
+  // Including the three that were sent: their leases have ended.
   assert.equal((await lease(control, clock.now(), 10)).length, 8);
 });
 
@@ -271,7 +281,7 @@ testOnEachEngine("a change of the workspace lets what a cap stopped go on", asyn
   await addSweep(control, accountId, newSweep(clock.now(), newJobs(2)), clock.now());
   const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
   assert.equal(
-    await noteSending(control, await leaseOne(), { caps: none, now: clock.now() }),
+    await reserveRequest(control, await leaseOne(), { caps: none, now: clock.now() }),
     "cap",
   );
   assert.deepEqual(await lease(control, clock.now()), []);
@@ -295,19 +305,22 @@ testOnEachEngine(
     const heldUntil = async () => (await partOf(sweep.id))?.heldUntil;
     const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
     const [one, two] = [await leaseOne(), await leaseOne()];
-    assert.equal(await noteSending(control, one, { caps, now: clock.now() }), "noted");
-    assert.equal(await noteSending(control, two, { caps, now: clock.now() }), "noted");
-    assert.equal(await noteSending(control, await leaseOne(), { caps, now: clock.now() }), "cap");
+    assert.equal(await reserveRequest(control, one, { caps, now: clock.now() }), "reserved");
+    assert.equal(await reserveRequest(control, two, { caps, now: clock.now() }), "reserved");
+    assert.equal(
+      await reserveRequest(control, await leaseOne(), { caps, now: clock.now() }),
+      "cap",
+    );
     assert.equal(await heldUntil(), null, "others settle soon");
-    await noteOutcome(control, one, { state: "done", spentMicros: 4 }, clock.now());
+    await recordOutcome(control, one, { state: "done", spentMicros: 4 }, clock.now());
     const cutOff = { state: "failed", reason: "cut off", spentMicros: null } as const;
-    await noteOutcome(control, two, cutOff, clock.now());
+    await recordOutcome(control, two, cutOff, clock.now());
     clock.advance(2_000);
     const [three, four] = await lease(control, clock.now(), 2);
     assert.ok(three !== undefined && four !== undefined, "the day has room for one more");
-    assert.equal(await noteSending(control, three, { caps, now: clock.now() }), "noted");
-    await noteOutcome(control, three, { state: "done", spentMicros: 2 }, clock.now());
-    assert.equal(await noteSending(control, four, { caps, now: clock.now() }), "cap");
+    assert.equal(await reserveRequest(control, three, { caps, now: clock.now() }), "reserved");
+    await recordOutcome(control, three, { state: "done", spentMicros: 2 }, clock.now());
+    assert.equal(await reserveRequest(control, four, { caps, now: clock.now() }), "cap");
     const spent = { calls: 3, spentMicros: 6, reservedMicros: 0, unsettledMicros: 10 };
     assert.deepEqual(await spentToday(), spent);
     clock.advance(10_000);
@@ -338,14 +351,14 @@ testOnEachEngine(
     await addSweep(control, accountId, sweep, clock.now());
     const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
     assert.equal(
-      await noteSending(control, await leaseOne(), { caps: none, now: clock.now() }),
+      await reserveRequest(control, await leaseOne(), { caps: none, now: clock.now() }),
       "cap",
     );
     assert.deepEqual((await partOf(sweep.id))?.failed, [{ reason: unaskedReasons.cap, jobs: 1 }]);
   },
 );
 
-testOnEachEngine("what is open at the deadline fails, and stays failed", async (t, engine) => {
+testOnEachEngine("jobs that are open at the deadline fail, and stay failed", async (t, engine) => {
   const { clock, control, accountId, spentToday, leaseOne, partOf } = await openedCollection(
     t,
     engine,
@@ -353,9 +366,8 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   const sweep = newSweep(clock.now(), newJobs(3));
   await addSweep(control, accountId, sweep, clock.now());
   const [done, cut] = [await leaseOne(), await leaseOne()];
-  for (const job of [done, cut])
-    await noteSending(control, job, { caps: noCaps, now: clock.now() });
-  await noteOutcome(control, done, { state: "done", spentMicros: 2 }, clock.now());
+  for (const job of [done, cut]) await reserve(control, job, clock.now());
+  await recordOutcome(control, done, { state: "done", spentMicros: 2 }, clock.now());
   clock.advance(dayMs);
   assert.deepEqual(await lease(control, clock.now()), []);
   const [part] = await partsToPublish(control, clock.now(), 10);
@@ -363,7 +375,7 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   const now = clock.now();
   assert.ok(await claimPart(control, part, { now, untilMs: now + 1 }));
   assert.equal(
-    await noteOutcome(control, cut, { state: "done", spentMicros: 2 }, clock.now()),
+    await recordOutcome(control, cut, { state: "done", spentMicros: 2 }, clock.now()),
     false,
   );
   const ended = await jobsOfPart(control, part, null, 10);
@@ -372,7 +384,7 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   ]);
   const spent = { calls: 2, spentMicros: 2, reservedMicros: 0, unsettledMicros: 10 };
   assert.deepEqual(await spentToday(), spent);
-  await notePublished(control, part, clock.now());
+  await recordPublished(control, part, clock.now());
   assert.equal((await partOf(sweep.id))?.done, 1);
 });
 
@@ -395,14 +407,14 @@ testOnEachEngine(
       const sweep = newSweep(clock.now(), newJobs(1));
       await addSweep(control, accountId, sweep, clock.now());
       const job = await leaseOne();
-      await noteSending(control, job, { caps: noCaps, now: clock.now() });
-      await noteOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now());
+      await reserve(control, job, clock.now());
+      await recordOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now());
       const [part] = await partsToPublish(control, clock.now(), 1);
       assert.ok(part !== undefined && part.sweepId === sweep.id);
       return claimed(part);
     };
     for (const citing of [40, 39]) {
-      await notePublished(control, await ended(), clock.now(), reading(citing));
+      await recordPublished(control, await ended(), clock.now(), reading(citing));
     }
     const held = await ended();
     const earlier = async (part = held) => {
@@ -438,7 +450,7 @@ testOnEachEngine(
     const accepted = { ...held, claimedUntil: 0 };
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), [accepted]);
     assert.deepEqual(await earlier(), [true, 39, 40]);
-    await notePublished(control, held, clock.now(), reading(0));
+    await recordPublished(control, held, clock.now(), reading(0));
     assert.deepEqual(await shown(), [1, clock.now(), [], [{ reason: "r", answers: 2 }]]);
     const next = await ended();
     assert.deepEqual(
@@ -459,18 +471,18 @@ testOnEachEngine(
     const jobs = await lease(control, clock.now(), 3);
     for (const job of jobs)
       assert.equal(
-        await noteSending(control, job, { caps, cost: first, now: clock.now() }),
-        "noted",
+        await reserveRequest(control, job, { caps, cost: first, now: clock.now() }),
+        "reserved",
       );
     clock.advance((today + 1) * dayMs - clock.now());
     const further = { usedMicros: 2, reserveMicros: 60, expectedMicros: 40 };
     const notes = [];
     for (const job of jobs)
-      notes.push(await noteSending(control, job, { caps, cost: further, now: clock.now() }));
-    assert.deepEqual(notes, ["noted", "cap", "cap"]);
+      notes.push(await reserveRequest(control, job, { caps, cost: further, now: clock.now() }));
+    assert.deepEqual(notes, ["reserved", "cap", "cap"]);
     const [going] = jobs;
     assert.ok(going !== undefined);
-    await noteOutcome(
+    await recordOutcome(
       control,
       going,
       { state: "done", spentMicros: 50, assumedMicros: 0 },
@@ -519,13 +531,12 @@ testOnEachEngine(
     const sweep = newSweep(clock.now(), newJobs(5));
     await addSweep(control, accountId, sweep, clock.now());
     const [asked, retried, leased] = [await leaseOne(), await leaseOne(), await leaseOne()];
-    for (const job of [asked, retried])
-      await noteSending(control, job, { caps: noCaps, now: clock.now() });
+    for (const job of [asked, retried]) await reserve(control, job, clock.now());
     assert.equal(await cancelSweep(control, accountId, sweep.id, clock.now()), true);
     assert.equal(await cancelSweep(control, accountId, sweep.id, clock.now()), true);
-    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "lost");
+    assert.equal(await reserve(control, leased, clock.now()), "lost");
     assert.equal(
-      await noteOutcome(control, asked, { state: "done", spentMicros: 1 }, clock.now()),
+      await recordOutcome(control, asked, { state: "done", spentMicros: 1 }, clock.now()),
       true,
     );
     const again = {
@@ -535,7 +546,7 @@ testOnEachEngine(
       spentMicros: 0,
       kept: 0,
     } as const;
-    assert.equal(await noteOutcome(control, retried, again, clock.now()), true);
+    assert.equal(await recordOutcome(control, retried, again, clock.now()), true);
     const part = await partOf(sweep.id);
     assert.deepEqual([part?.done, part?.queued, part?.underWay], [1, 0, 0]);
     assert.deepEqual(part?.failed, [{ reason: unaskedReasons.cancelled, jobs: 4 }]);
@@ -574,7 +585,7 @@ testOnEachEngine(
     };
     assert.deepEqual(await shares(8), { old: 3, mine: 4, openai: 2, gemini: 2 });
     assert.deepEqual(await shares(8), { old: 0, mine: 4, openai: 4, gemini: 0 });
-    // One by one: the account that was served last comes last.
+    // One at a time: the account that was served last comes last.
     const singles = [await shares(1), await shares(1), await shares(1), await shares(1)];
     assert.equal(
       singles.reduce((sum, { mine }) => sum + mine, 0),

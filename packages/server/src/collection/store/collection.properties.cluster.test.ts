@@ -8,8 +8,14 @@ import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/swee
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { openControl } from "../../control/control.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
-import { noteOutcome, noteReply, noteSending, releaseJob, renewLease } from "./asked-jobs.ts";
 import type { AccountCaps, JobOutcome, LeasedJob } from "./collection-store.ts";
+import {
+  recordOutcome,
+  recordReply,
+  releaseJob,
+  renewLease,
+  reserveRequest,
+} from "./job-progress.ts";
 import { leaseJobs } from "./lease-jobs.ts";
 import { dayOf, spendOf } from "./spend-ledger.ts";
 import { sweepById } from "./sweep-reads.ts";
@@ -19,7 +25,7 @@ const workers = 3;
 const leaseMs = 60_000;
 
 const worker = fc.nat(workers - 1);
-/** Which of the leases that a worker ever had: also those that it lost. */
+/** An index into all leases that a worker ever had, lost ones included. */
 const pick = fc.nat(100);
 const spent = fc.integer({ min: 0, max: 12 });
 const outcome: fc.Arbitrary<JobOutcome> = fc.oneof(
@@ -99,7 +105,7 @@ class Run {
     if ("send" in step) {
       const expected = this.#model.sending(job, now);
       assert.equal(
-        await noteSending(control, job, { caps: this.#caps, now: this.#clock.now() }),
+        await reserveRequest(control, job, { caps: this.#caps, now: this.#clock.now() }),
         expected,
       );
       return;
@@ -108,7 +114,7 @@ class Run {
     const isHeld = held !== null;
     if ("reply" in step) {
       const state = step.isTask ? "submitted" : "leased";
-      assert.equal(await noteReply(control, job, state), isHeld);
+      assert.equal(await recordReply(control, job, state), isHeld);
       if (isHeld) Object.assign(held, { state, replied: held.sent });
     } else if ("renew" in step) {
       assert.equal(await renewLease(control, job, now + leaseMs), isHeld);
@@ -120,7 +126,7 @@ class Run {
       const { outcome } = step;
       const noted =
         outcome.state === "queued" ? { ...outcome, nextAt: now + outcome.nextAt } : outcome;
-      assert.equal(await noteOutcome(control, job, noted, this.#clock.now()), isHeld);
+      assert.equal(await recordOutcome(control, job, noted, this.#clock.now()), isHeld);
       if (!isHeld) return;
       this.#model.settle(held, noted.spentMicros);
       held.state = noted.state;
@@ -185,7 +191,7 @@ testOnEachEngine(
           );
           assert.ok(calls <= (all.calls ?? Infinity));
           assert.ok(await deleteAccount(control, accountId, clock.now()));
-          // Each run within a day of its own: the model knows one.
+          // Each run within its own day: the model knows only one.
           clock.advance(86_400_000 - (clock.now() % 86_400_000));
         },
       ),

@@ -4,13 +4,12 @@ import { testOnEachEngine } from "../../../test/control-engines.ts";
 import { openedCollection } from "../../../test/opened-collection.ts";
 import { lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
-import { noteOutcome, noteSending } from "./asked-jobs.ts";
-import { forgetSweeps } from "./forget-sweeps.ts";
-import { claimPart, failedSweeps, notePublished, partsToPublish } from "./part-store.ts";
+import { recordOutcome, reserveRequest } from "./job-progress.ts";
+import { claimPart, failedSweeps, partsToPublish, recordPublished } from "./part-store.ts";
 import { schedulesDue } from "./schedule-store.ts";
 import { spendOf } from "./spend-ledger.ts";
 import { sweepById, sweepsOf } from "./sweep-reads.ts";
-import { addSweep, cancelSweep } from "./sweep-store.ts";
+import { addSweep, cancelSweep, forgetSweeps } from "./sweep-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -26,7 +25,7 @@ testOnEachEngine(
       if (outcome === "cancelled") await cancelSweep(control, accountId, sweep.id, clock.now());
       else {
         const job = await leaseOne();
-        await noteOutcome(
+        await recordOutcome(
           control,
           job,
           { state: outcome, reason: "no", spentMicros: 0 },
@@ -34,7 +33,7 @@ testOnEachEngine(
         );
       }
       for (const part of await partsToPublish(control, clock.now(), 10)) {
-        await notePublished(control, part, clock.now());
+        await recordPublished(control, part, clock.now());
       }
     }
     const [{ id } = { id: "" }] = await sweepsOf(control, accountId, 1, clock.now());
@@ -51,8 +50,8 @@ testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", asy
   const sweep = newSweep(clock.now(), newJobs(2_500));
   await addSweep(control, accountId, sweep, clock.now());
   const job = await leaseOne();
-  await noteSending(control, job, { caps: noCaps, now: clock.now() });
-  await noteOutcome(control, job, { state: "done", spentMicros: 5 }, clock.now());
+  await reserveRequest(control, job, { caps: noCaps, now: clock.now() });
+  await recordOutcome(control, job, { state: "done", spentMicros: 5 }, clock.now());
   const forgotten = async () => {
     let calls = 0;
     while (await forgetSweeps(control, clock.now())) calls++;
@@ -63,7 +62,7 @@ testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", asy
   const [part] = await partsToPublish(control, clock.now(), 1);
   const now = clock.now();
   assert.ok(part !== undefined && (await claimPart(control, part, { now, untilMs: now + 1 })));
-  await notePublished(control, part, clock.now());
+  await recordPublished(control, part, clock.now());
   const stands = await sweepById(control, accountId, sweep.id, clock.now());
   assert.equal(stands?.parts[0]?.jobs, 2_500);
   clock.advance(30 * dayMs - 1);
@@ -83,10 +82,10 @@ testOnEachEngine("a deleted account's sweeps are gone", async (t, engine) => {
   const { clock, control, accountId, leaseOne } = await openedCollection(t, engine);
   await addSweep(control, accountId, newSweep(clock.now(), newJobs(3)), clock.now());
   const job = await leaseOne();
-  await noteSending(control, job, { caps: noCaps, now: clock.now() });
+  await reserveRequest(control, job, { caps: noCaps, now: clock.now() });
   assert.equal(await deleteAccount(control, accountId, clock.now()), true);
   assert.equal(
-    await noteOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now()),
+    await recordOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now()),
     false,
   );
   assert.deepEqual(await lease(control, clock.now()), []);

@@ -6,26 +6,28 @@ import type { CollectionTables } from "./collection-tables.ts";
 /** A row of `jobs`. */
 export type JobRow = Selectable<CollectionTables["jobs"]>;
 
-/** What finds a job. */
+/** The key of a job. */
 export type JobKey = Pick<LeasedJob, "accountId" | "id">;
 
-/** What finds a part. */
+/** The key of a part. */
 export type PartKey = Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">;
 
-/** Why jobs fail that nobody asked: for people, and to be told from a provider's failure. */
+/**
+ * Reasons of jobs that failed without being sent, for people; distinct from a provider's failures.
+ */
 export const unaskedReasons = {
   cap: "a cap was reached, and the deadline comes before the next day",
   deadline: "the deadline passed",
   cancelled: "the sweep was cancelled",
 } as const;
 
-/** What a job is once it has ended; a worker that had leased it has lost it. */
+/** The columns of an ended job. A worker that had leased it has lost it. */
 export function ended(state: "done" | "failed", reason: string | null, atMs: number) {
   const settled = { reserved_micros: 0, expected_micros: null, reserve_day: null };
   return { state, reason, ended_at: atMs, due_at: null, ...settled };
 }
 
-/** The jobs of a part. */
+/** A query of the jobs of a part. */
 export function jobsOf(database: ControlDatabase, part: PartKey) {
   return database
     .selectFrom("jobs")
@@ -36,14 +38,14 @@ export function jobsOf(database: ControlDatabase, part: PartKey) {
 }
 
 /**
- * A write to jobs that are found by their ids. PostgreSQL knows that these are unique, also before
- * it has counted a new sweep's rows; with more columns it would scan an index of the part.
+ * An update of jobs by their ids. PostgreSQL knows that ids are unique, even before it has
+ * statistics of a new sweep; with more columns it would scan an index of the part.
  */
 export function updateJobs(database: ControlDatabase, accountId: string) {
   return database.updateTable("jobs").where("account_id", "=", accountId);
 }
 
-/** A write to the row of a part. */
+/** An update of a part's row. */
 export function updatePart(database: ControlDatabase, part: PartKey) {
   return database
     .updateTable("sweep_parts")
@@ -53,7 +55,7 @@ export function updatePart(database: ControlDatabase, part: PartKey) {
     .where("surface", "=", part.surface);
 }
 
-/** A row as a job that was asked for. */
+/** Converts a row into a job. */
 export function toNewJob(row: JobRow): NewJob {
   return {
     id: row.id,
@@ -71,7 +73,7 @@ export function toNewJob(row: JobRow): NewJob {
   };
 }
 
-/** A row of a job that has ended. */
+/** Converts the row of an ended job. @throws when it has not ended. */
 export function toEndedJob(row: JobRow): EndedJob {
   const { state, ended_at: endedAt } = row;
   if ((state !== "done" && state !== "failed") || endedAt === null) {

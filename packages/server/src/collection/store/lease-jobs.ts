@@ -2,34 +2,33 @@ import type { Vendor } from "@sightline/contract";
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { LeasedJob } from "./collection-store.ts";
-import { inOrder, inTurns, type Source } from "./in-turns.ts";
 import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
 
 type LeaseEngine = Pick<ControlEngine, "database" | "locksRows">;
 
-/** The parts with jobs to lease that one call looks at, those least lately served first. */
+/** The most parts per call, those least recently served first. */
 const partsMax = 1_000;
 
-/** A part that has a job which is due. */
+/** A part with a due job. */
 interface DuePart extends PartKey {
   readonly slot: number;
   readonly deadline: number;
   readonly turn: number;
 }
 
-/** Until when jobs are leased, from now on, and the most of them. */
-export interface LeaseOptions {
+/** The time, the end of the leases, and the highest number of jobs. */
+interface LeaseOptions {
   readonly now: number;
   readonly untilMs: number;
   readonly jobsMax: number;
 }
 
 /**
- * Leases jobs of these vendors that are due, whose lease was lost or which nobody has, in turns
- * between accounts, the oldest slot first; each to this worker alone. Jobs past their sweep's
- * deadline and those that wait for the next day, since a cap is reached, are not given out.
+ * Leases due jobs of these vendors, including those whose lease expired: round-robin between
+ * accounts, the oldest slot first. Jobs past their sweep's deadline and those held by a cap are
+ * skipped.
  *
- * Each part by a statement of its own: nobody waits who holds rows.
+ * Each part is leased by its own statement, so that no statement waits while it holds rows.
  */
 export async function leaseJobs(
   engine: LeaseEngine,
@@ -50,17 +49,19 @@ export async function leaseJobs(
   );
   try {
     const inOrderOfTurns = await sources(jobsMax);
-    await noteTurns(engine, parts, inOrderOfTurns);
+    await recordTurns(engine, parts, inOrderOfTurns);
     return inOrderOfTurns;
   } catch (error) {
-    // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
-    // A turn that is not noted costs fairness, and an engine that is away fails the next call.
+    // The leased jobs are this caller's: dropped, they would be stuck until their leases expire. An
+    // unrecorded turn costs only fairness, and an unreachable engine fails the next call.
     if (leased.length === 0) throw error;
     return leased;
   }
 }
 
-/** In turns between accounts, then between their providers; of these the oldest slot first. */
+/**
+ * Round-robin between accounts, then between their providers; within these the oldest slot first.
+ */
 function bySlotInTurns(
   parts: readonly DuePart[],
   sourceOf: (part: DuePart) => Source<LeasedJob>,
@@ -78,7 +79,7 @@ function bySlotInTurns(
   );
 }
 
-/** Those least lately served first. */
+/** Least recently served first. */
 function sortedByTurn(groups: readonly (readonly DuePart[])[]) {
   const turn = (group: readonly DuePart[]) => Math.max(...group.map((part) => part.turn));
   return groups.toSorted((a, b) => turn(a) - turn(b));
@@ -131,7 +132,7 @@ async function partsDue(
     .execute();
 }
 
-/** Those longest due first. Rows that another node leases at this moment are skipped. */
+/** Longest due first. Rows that another node is leasing are skipped. */
 async function leaseOfPart(
   { database, locksRows }: LeaseEngine,
   part: DuePart,
@@ -151,7 +152,7 @@ async function leaseOfPart(
       due_at: untilMs,
       fence: sql`fence + 1`,
     })
-    // By the key alone, as `updateJobs` does.
+    // By the key alone, as in `updateJobs`.
     .where("account_id", "=", part.accountId)
     .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
     .returningAll()
@@ -176,8 +177,8 @@ function toLeasedJob(row: JobRow, { deadline }: DuePart, leaseUntil: number): Le
   };
 }
 
-/** Those served now come last the next time. A statement each: nobody waits who holds rows. */
-async function noteTurns(
+/** Moves the served parts to the end. A statement each, so that none waits while it holds rows. */
+async function recordTurns(
   { database }: LeaseEngine,
   parts: readonly DuePart[],
   leased: readonly LeasedJob[],
@@ -191,4 +192,39 @@ async function noteTurns(
 
 function partName({ accountId, sweepId, provider, surface }: PartKey): string {
   return [accountId, sweepId, provider, surface].join(" ");
+}
+
+/** Gives up to `itemsMax` items; fewer: there are no more. */
+type Source<Item> = (itemsMax: number) => Promise<readonly Item[]>;
+
+/** Takes an equal share from each source; unused shares go to the others. */
+function inTurns<Item>(sources: readonly Source<Item>[]): Source<Item> {
+  return async (itemsMax) => {
+    const taken: Item[] = [];
+    let open = sources;
+    while (open.length > 0 && taken.length < itemsMax) {
+      const more: Source<Item>[] = [];
+      for (const [index, source] of open.entries()) {
+        const share = Math.ceil((itemsMax - taken.length) / (open.length - index));
+        if (share === 0) break;
+        const items = await source(share);
+        taken.push(...items);
+        if (items.length === share) more.push(source);
+      }
+      open = more;
+    }
+    return taken;
+  };
+}
+
+/** Takes from the sources in order. */
+function inOrder<Item>(sources: readonly Source<Item>[]): Source<Item> {
+  return async (itemsMax) => {
+    const taken: Item[] = [];
+    for (const source of sources) {
+      if (taken.length === itemsMax) break;
+      taken.push(...(await source(itemsMax - taken.length)));
+    }
+    return taken;
+  };
 }

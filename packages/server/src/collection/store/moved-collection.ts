@@ -1,29 +1,29 @@
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { SpendRow, SweepPart, SweepRecord } from "./collection-store.ts";
-import type { NotedPart } from "./sweep-reads.ts";
+import type { PartSummary } from "./sweep-reads.ts";
 
-/** A part that was published. What its answers are like stays behind with its jobs. */
+/** A published part. Summaries of its answers are not moved, nor are its jobs. */
 interface MovedPart
   extends Omit<SweepPart, "publishedAt" | "heldUntil" | "warnings" | "suspicious"> {
   readonly publishedAt: number;
-  /** Whether none of its jobs was done; null: its sweep was cancelled. */
+  /** Whether all of its jobs failed; null: its sweep was cancelled. */
   readonly allFailed: boolean | null;
 }
 
-/** A sweep that has ended, without its jobs. Times in milliseconds since 1970, UTC. */
+/** An ended sweep without its jobs. Times in milliseconds since 1970, UTC. */
 export interface MovedSweep extends Omit<SweepRecord, "accountId" | "parts"> {
   /** At least one; by provider, then surface. */
   readonly parts: readonly MovedPart[];
 }
 
-/** A row of the ledger; files of earlier versions lack what is optional. */
+/** A row of the ledger; files of earlier versions lack the optional fields. */
 export type MovedSpend = Omit<SpendRow, "assumedMicros" | "expectedMicros"> & {
   readonly assumedMicros?: number | undefined;
   readonly expectedMicros?: number | undefined;
 };
 
-/** What was collected for an account, as it arrives with it. */
+/** The collection data of an account that is moved here. */
 export interface ArrivingCollection {
   readonly spend: readonly MovedSpend[];
   readonly sweeps: readonly MovedSweep[];
@@ -31,7 +31,7 @@ export interface ArrivingCollection {
 
 const sweepsAtOnce = 500;
 
-/** Sweeps of which every part is published, by id. The others stay where they are asked. */
+/** Sweeps whose parts are all published, by id. The others stay where they run. */
 export async function* endedSweeps(
   { database }: ControlEngine,
   accountId: string,
@@ -78,7 +78,7 @@ function partsOf(
     .execute();
 }
 
-/** Null: it is not published. */
+/** Null: not published. */
 function toMoved({
   provider,
   surface,
@@ -88,11 +88,11 @@ function toMoved({
   const { published_at: publishedAt, counts, all_failed: failed } = part;
   if (publishedAt === null || counts === null) return null;
   const allFailed = failed === null ? null : failed === 1;
-  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as NotedPart;
+  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as PartSummary;
   return { provider, surface, vendor, ...counted, publishedAt, allFailed };
 }
 
-/** Stores what arrives; at most some thousand. Repeating it changes nothing. */
+/** Inserts moved data, up to some thousand rows. Idempotent. */
 export function addCollected(
   { database }: ControlEngine,
   accountId: string,
@@ -146,7 +146,7 @@ interface PartOf {
   readonly deadline: number;
 }
 
-/** Its jobs stay behind, and so there are none to forget. */
+/** Its jobs are not moved, so there are none to delete. */
 function partRow(
   { provider, surface, vendor, publishedAt, allFailed, ...counts }: MovedPart,
   { accountId, sweepId, slot, deadline }: PartOf,

@@ -19,15 +19,15 @@ import {
   updatePart,
 } from "./job-rows.ts";
 import { leaveUnsettled } from "./spend-ledger.ts";
-import { countPart, type NotedPart } from "./sweep-reads.ts";
+import { countPart, type PartSummary } from "./sweep-reads.ts";
 import { jobsOfTransaction } from "./sweep-store.ts";
 
-/** More are told by no number that anybody acts on. */
+/** Nothing depends on a higher number. */
 const failedSweepsMax = 100;
 
 /**
- * Parts of any account none of whose jobs is open, or whose deadline has passed, not yet published
- * and not claimed; those of the oldest slot first.
+ * Unclaimed parts of all accounts to publish: those without open jobs or past their deadline; the
+ * oldest slot first.
  */
 export async function partsToPublish(
   { database }: ControlEngine,
@@ -69,8 +69,8 @@ export async function partsToPublish(
 }
 
 /**
- * Claims a part for this worker. Jobs that are open past the deadline fail, so that what is
- * published stays. @returns null: another worker has it.
+ * Claims a part for this worker until `untilMs`. Jobs that are open past the deadline fail, so that
+ * the published part is final. @returns null: another worker has it.
  */
 export async function claimPart(
   control: ControlEngine,
@@ -83,15 +83,15 @@ export async function claimPart(
   return claimed;
 }
 
-/** Claims for longer what the caller has claimed. @returns null: another worker has it. */
+/** Extends the caller's claim. @returns null: another worker has the part. */
 export async function renewPart(control: ControlEngine, part: ReadyPart, untilMs: number) {
   const isOwn = await claimDue(control, dueRow(part), untilMs);
   return isOwn ? { ...part, claimedUntil: untilMs } : null;
 }
 
 /**
- * Leaves a part that the caller has claimed unpublished until then, and notes why.
- * @returns false: the claim is another's by now, or somebody accepted the part; nothing is noted.
+ * Holds back a claimed part until `untilMs`, and stores the reason.
+ * @returns false: the claim was lost or the part was accepted; nothing was written.
  */
 export async function holdPart(
   control: ControlEngine,
@@ -99,7 +99,7 @@ export async function holdPart(
   held: { readonly reading: PartReading; readonly suspicious: readonly string[]; untilMs: number },
 ): Promise<boolean> {
   const { reading, suspicious, untilMs } = held;
-  const noted: NotedPart = {
+  const noted: PartSummary = {
     ...(await countPart(control.database, part)),
     ...reading,
     suspicious,
@@ -114,11 +114,12 @@ function dueRow({ accountId, sweepId, provider, surface, claimedUntil }: ReadyPa
 }
 
 /**
- * Lets a part that is held be published as it is, and ends its claim, so that a worker which read
- * it before holds it no more. @returns false: it is not held.
+ * Accepts a part that is held back, so that it is published unchanged. It also ends the part's
+ * claim, so that a worker that read the part before cannot hold it back again.
+ * @returns false: it is not held back.
  */
 export async function acceptPart({ database }: ControlEngine, part: PartKey): Promise<boolean> {
-  const noted = notedIn((await partRow(database, part))?.counts ?? null);
+  const noted = summaryIn((await partRow(database, part))?.counts ?? null);
   if (noted?.suspicious === undefined) return false;
   const { suspicious: _, ...rest } = noted;
   const updated = await updatePart(database, part)
@@ -128,7 +129,7 @@ export async function acceptPart({ database }: ControlEngine, part: PartKey): Pr
   return updated.numUpdatedRows > 0n;
 }
 
-/** What a part is compared with: at most so many parts before it. */
+/** The readings that a part is compared with: up to `partsMax` earlier parts. */
 export async function earlierReadings(
   { database }: ControlEngine,
   part: PartToPublish,
@@ -148,17 +149,17 @@ export async function earlierReadings(
     .orderBy("slot", "desc")
     .limit(partsMax)
     .execute();
-  const noted = rows.map(({ counts }) => notedIn(counts));
+  const noted = rows.map(({ counts }) => summaryIn(counts));
   const accepted = noted.findIndex((each) => each?.accepted === true);
   const compared = accepted === -1 ? noted : noted.slice(0, accepted + 1);
   const before = compared.flatMap((each) => (each?.models === undefined ? [] : [each.models]));
-  const own = notedIn(row.counts);
+  const own = summaryIn(row.counts);
   const { suspicious, models = [] } = own ?? {};
   const held = suspicious === undefined ? null : { suspicious, models };
   return { isAccepted: own?.accepted === true, held, before };
 }
 
-/** The jobs of a part, by id, after one of them; at most `jobsMax`. */
+/** The jobs of a part by id, after the job `after`; at most `jobsMax`. */
 export async function jobsOfPart(
   { database }: ControlEngine,
   part: PartToPublish,
@@ -175,8 +176,8 @@ export async function jobsOfPart(
 }
 
 /**
- * Sweeps in succession without this one, newest first, that have no answer of its provider on any
- * surface, as far as they are published; for webhooks.
+ * The number of consecutive published sweeps, from the newest back and without this one, that have
+ * no answer of its provider on any surface; at most 100. For webhooks.
  */
 export async function failedSweeps(
   { database }: ControlEngine,
@@ -197,8 +198,8 @@ export async function failedSweeps(
   return other === -1 ? rows.length : other;
 }
 
-/** Ends a part, and keeps what became of its jobs and how its answers read. */
-export function notePublished(
+/** Marks a part as published, and stores the counts of its jobs and the summary of its answers. */
+export function recordPublished(
   { database }: ControlEngine,
   part: PartToPublish,
   now: number,
@@ -211,7 +212,7 @@ export function notePublished(
       .returning("counts")
       .executeTakeFirst();
     if (published === undefined) return;
-    const isAccepted = notedIn(published.counts)?.accepted === true;
+    const isAccepted = summaryIn(published.counts)?.accepted === true;
     const counts = await countPart(transaction, part);
     const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
     const sweep = await transaction
@@ -228,14 +229,14 @@ export function notePublished(
   });
 }
 
-/** Fails some jobs that are open; what they reserved stays unsettled. @returns how many. */
+/** Fails a batch of open jobs; their reserves stay unsettled. @returns how many. */
 function failOpen(
   { database, locksRows }: ControlEngine,
   part: PartKey,
   now: number,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    // SQLite has others wait for a write alone; PostgreSQL locks the rows that are read.
+    // SQLite blocks other writers only after a write; PostgreSQL locks the rows that are read.
     await updatePart(transaction, part)
       .set((row) => ({ turn: row.ref("turn") }))
       .execute();
@@ -274,7 +275,7 @@ function partRow(database: ControlDatabase, part: PartKey) {
     .executeTakeFirst();
 }
 
-/** How a part stands, by its row; null: it has not ended. */
-function notedIn(counts: string | null): NotedPart | null {
-  return counts === null ? null : (JSON.parse(counts) as NotedPart);
+/** The stored summary of a part; null: none yet. */
+function summaryIn(counts: string | null): PartSummary | null {
+  return counts === null ? null : (JSON.parse(counts) as PartSummary);
 }

@@ -4,9 +4,9 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount } from "../../../test/sweeps.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
-import { claimSchedule, noteScheduled, schedulesDue } from "./schedule-store.ts";
+import { claimSchedule, recordPlanned, schedulesDue } from "./schedule-store.ts";
 
-testOnEachEngine("a changed workspace is looked at immediately, by one node", async (t, engine) => {
+testOnEachEngine("a changed workspace is planned immediately, by one node", async (t, engine) => {
   const clock = new HeldClock();
   const control = await openControl(await controlAddress(t, engine), clock);
   t.after(() => control.close());
@@ -19,8 +19,8 @@ testOnEachEngine("a changed workspace is looked at immediately, by one node", as
   assert.ok(claimed != null && claims.includes(null));
   assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
   const noted = { plannedTo: { "0 6 * * * UTC": 7 }, nextAt: clock.now() + 100 };
-  assert.equal(await noteScheduled(control, due, noted), false);
-  assert.equal(await noteScheduled(control, claimed, noted), true);
+  assert.equal(await recordPlanned(control, due, noted), false);
+  assert.equal(await recordPlanned(control, claimed, noted), true);
   clock.advance(100);
   assert.deepEqual(await schedulesDue(control, clock.now(), 10), [{ accountId, ...noted }]);
   const again = await claimSchedule(control, { accountId, ...noted }, clock.now() + 50);
@@ -33,11 +33,11 @@ testOnEachEngine("a changed workspace is looked at immediately, by one node", as
     { accountId, accountName: "Renamed", ...nothing },
     { now: clock.now() },
   );
-  // It was changed meanwhile: what was planned is noted by the next look.
-  assert.equal(await noteScheduled(control, again, { plannedTo: {}, nextAt: 1e15 }), false);
+  // The workspace changed meanwhile: the next check records what was planned.
+  assert.equal(await recordPlanned(control, again, { plannedTo: {}, nextAt: 1e15 }), false);
   const [changed] = await schedulesDue(control, clock.now(), 10);
   assert.deepEqual(changed, { accountId, nextAt: clock.now(), plannedTo: noted.plannedTo });
-  assert.equal(await noteScheduled(control, changed, { plannedTo: {}, nextAt: null }), true);
+  assert.equal(await recordPlanned(control, changed, { plannedTo: {}, nextAt: null }), true);
   clock.advance(1e9);
   assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
 });

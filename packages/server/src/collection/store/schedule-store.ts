@@ -5,7 +5,7 @@ import type { ControlDatabase } from "../../control/database.ts";
 import type { DueSchedule } from "./collection-store.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 
-/** Accounts with a cadence whose next look is due, the longest due first. */
+/** Accounts whose schedule is due, the longest due first. */
 export async function schedulesDue({ database }: ControlEngine, now: number, accountsMax: number) {
   const rows = await database
     .selectFrom("schedules")
@@ -18,17 +18,17 @@ export async function schedulesDue({ database }: ControlEngine, now: number, acc
   return rows.map(toDue);
 }
 
-/** Claims the look at an account's cadences. @returns null: another caller has it. */
+/** Claims an account's schedule until `untilMs`. @returns null: another caller has it. */
 export async function claimSchedule(control: ControlEngine, due: DueSchedule, untilMs: number) {
   const isOwn = await claimDue(control, dueRow(due), untilMs);
   return isOwn ? { ...due, nextAt: untilMs } : null;
 }
 
 /**
- * Notes what was planned and when to look next; null: there is no cadence.
- * @returns false: the workspace was changed or another one looks, and nothing was noted.
+ * Records the planned slots and the next due time; null: the account has no cadence.
+ * @returns false: the workspace changed or another caller has the schedule; nothing was written.
  */
-export async function noteScheduled(
+export async function recordPlanned(
   control: ControlEngine,
   due: DueSchedule,
   { nextAt, plannedTo }: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
@@ -49,10 +49,10 @@ function dueRow({ accountId, nextAt: dueAt }: DueSchedule) {
 }
 
 /**
- * Has a workspace that was changed be looked at, in the transaction of the change: caps may allow
- * more now, and cadences be others.
+ * Makes a schedule due immediately, in the transaction that changes the workspace: its cadences and
+ * caps may have changed.
  */
-export async function lookAtSchedule(
+export async function makeScheduleDue(
   database: ControlDatabase,
   accountId: string,
   now: number,

@@ -8,8 +8,8 @@ import {
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, lease, newJobs, newSweep } from "../../../test/sweeps.ts";
 import { openControl } from "../../control/control.ts";
-import { noteOutcome, noteSending } from "./asked-jobs.ts";
 import type { AccountCaps, LeasedJob } from "./collection-store.ts";
+import { recordOutcome, reserveRequest } from "./job-progress.ts";
 import { dayOf, spendOf } from "./spend-ledger.ts";
 import { sweepById } from "./sweep-reads.ts";
 import { addSweep } from "./sweep-store.ts";
@@ -30,7 +30,7 @@ async function opened(t: TestContext, engine: ControlEngineName) {
 }
 
 testOnEachEngine(
-  "what was cut off counts in full for an hour, then as what it is expected to have cost",
+  "an interrupted call counts in full for an hour, then with its expected cost",
   async (t, engine) => {
     const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
     const sweep = newSweep(clock.now(), newJobs(4));
@@ -41,10 +41,10 @@ testOnEachEngine(
     const heldUntil = async () =>
       (await sweepById(control, accountId, sweep.id, clock.now()))?.parts[0]?.heldUntil ?? 0;
     const one = await leaseOne();
-    assert.equal(await noteSending(control, one, { caps, cost, now: clock.now() }), "noted");
-    await noteOutcome(control, one, cutOff, clock.now());
+    assert.equal(await reserveRequest(control, one, { caps, cost, now: clock.now() }), "reserved");
+    await recordOutcome(control, one, cutOff, clock.now());
     assert.equal(
-      await noteSending(control, await leaseOne(), { caps, cost, now: clock.now() }),
+      await reserveRequest(control, await leaseOne(), { caps, cost, now: clock.now() }),
       "cap",
     );
     const until = await heldUntil();
@@ -52,8 +52,8 @@ testOnEachEngine(
     assert.deepEqual(await lease(control, clock.now()), []);
     clock.advance(until - clock.now());
     const two = await leaseOne();
-    assert.equal(await noteSending(control, two, { caps, cost, now: clock.now() }), "noted");
-    await noteOutcome(
+    assert.equal(await reserveRequest(control, two, { caps, cost, now: clock.now() }), "reserved");
+    await recordOutcome(
       control,
       two,
       { state: "done", spentMicros: 19, assumedMicros: 19 },
@@ -72,9 +72,9 @@ testOnEachEngine(
         expectedMicros: 3,
       },
     ]);
-    // 19 and 3 leave no room for 20, and will not before tomorrow.
+    // 19 and 3 leave less than 20, and will until tomorrow.
     assert.equal(
-      await noteSending(control, await leaseOne(), { caps, cost, now: clock.now() }),
+      await reserveRequest(control, await leaseOne(), { caps, cost, now: clock.now() }),
       "cap",
     );
     assert.equal(await heldUntil(), (today + 1) * dayMs);
@@ -82,7 +82,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine(
-  "questions that wait to be continued reserve what their replies cost, and stop nobody",
+  "questions that wait to be continued reserve only the cost of their replies",
   async (t, engine) => {
     const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(2)), clock.now());
@@ -92,25 +92,25 @@ testOnEachEngine(
     const jobs = [await leaseOne(), await leaseOne()] as const;
     for (const job of jobs)
       assert.equal(
-        await noteSending(control, job, { caps, cost: first, now: clock.now() }),
-        "noted",
+        await reserveRequest(control, job, { caps, cost: first, now: clock.now() }),
+        "reserved",
       );
     const reserved = async () => (await spendOf(control, accountId, today, today + 1))[0];
     assert.equal(
-      await noteSending(control, jobs[0], { caps, cost: continued, now: clock.now() }),
+      await reserveRequest(control, jobs[0], { caps, cost: continued, now: clock.now() }),
       "cap",
     );
     assert.equal((await reserved())?.reservedMicros, 12);
     assert.equal(
-      await noteSending(control, jobs[1], { caps, cost: continued, now: clock.now() }),
-      "noted",
+      await reserveRequest(control, jobs[1], { caps, cost: continued, now: clock.now() }),
+      "reserved",
     );
     assert.equal((await reserved())?.reservedMicros, 22);
-    await noteOutcome(control, jobs[1], { state: "done", spentMicros: 5 }, clock.now());
+    await recordOutcome(control, jobs[1], { state: "done", spentMicros: 5 }, clock.now());
     clock.advance(2_000);
     assert.equal(
-      await noteSending(control, await leaseOne(), { caps, cost: continued, now: clock.now() }),
-      "noted",
+      await reserveRequest(control, await leaseOne(), { caps, cost: continued, now: clock.now() }),
+      "reserved",
     );
     assert.equal((await reserved())?.reservedMicros, 20);
   },

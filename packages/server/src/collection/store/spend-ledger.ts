@@ -11,12 +11,12 @@ export function dayOf(atMs: number): number {
   return Math.floor(atMs / dayMs);
 }
 
-/** When the next UTC day begins. */
+/** The start of the next UTC day, in milliseconds since 1970. */
 function nextDayMs(atMs: number): number {
   return (dayOf(atMs) + 1) * dayMs;
 }
 
-/** What is added to a row of the ledger; it may be negative. */
+/** Amounts to add to a row of the ledger; they may be negative. */
 export interface Booking {
   readonly accountId: string;
   readonly day: number;
@@ -30,7 +30,7 @@ export interface Booking {
   readonly excessMicros?: number;
 }
 
-/** Adds to a row of the ledger, in the transaction of what it is for. */
+/** Adds to a row of the ledger, in the caller's transaction. */
 export async function book(database: ControlDatabase, booking: Booking): Promise<void> {
   const { accountId, day, provider, vendor } = booking;
   const added = {
@@ -57,18 +57,15 @@ export async function book(database: ControlDatabase, booking: Booking): Promise
     .execute();
 }
 
-/** What settles the reserve of a job. */
+/** The settlement of a job's reserve. */
 export interface Settlement {
-  /** Null: nobody knows, and all that was reserved stays unsettled. */
+  /** Null: unknown, so the whole reserve stays unsettled. */
   readonly spentMicros: number | null;
   readonly assumedMicros?: number | undefined;
   readonly now: number;
 }
 
-/**
- * Takes back what a job reserved, and notes what it cost instead. What a job costs is of the day of
- * its attempt's last request.
- */
+/** Replaces a job's reserve by its cost, on the day of its attempt's last request. */
 export async function settle(
   database: ControlDatabase,
   row: JobRow,
@@ -87,14 +84,14 @@ export async function settle(
   });
 }
 
-/** How long caps count all that a call which was cut off may have cost. */
+/** How long caps count the highest cost of an interrupted call. */
 const doubtMs = 3_600_000;
-/** Doubts that end within this are one row. */
+/** Doubts that end within the same minute share a row. */
 const doubtStepMs = 60_000;
 
 /**
- * Leaves what jobs of one day, provider and vendor reserved unsettled: what they are expected to
- * have cost counts against caps for good, and the rest of it for an hour.
+ * Leaves the reserves of jobs unsettled; the jobs share day, provider and vendor. Caps count their
+ * expected cost for good, and the rest for an hour.
  */
 export async function leaveUnsettled(
   database: ControlDatabase,
@@ -136,25 +133,28 @@ export async function leaveUnsettled(
     .execute();
 }
 
-/** Why a call may not be made: until others settle, or until an instant. */
+/** A cap refuses a call until other reserves settle, or until an instant. */
 export interface Refusal {
   readonly until: "settled" | number;
-  /** Whose cap it is; empty: the account's. */
+  /** The provider whose cap it is; empty: the account's. */
   readonly provider: Provider | "";
 }
 
-/** What a call asks of the caps. */
+/** A call to check against the caps. */
 export interface CallToMake {
   readonly accountId: string;
   readonly provider: Provider;
   readonly now: number;
-  /** What its attempt reserves with it. */
+  /** The reserve of its attempt with this call. */
   readonly micros: number;
-  /** What its attempt has reserved before, of this day. */
+  /** The previous reserve of its attempt on this day. */
   readonly reservedMicros: number;
 }
 
-/** The cap that does not allow one more call; null: all do. To be asked under `spendOf`'s lock. */
+/**
+ * The cap that refuses a call, the longest lasting one; null: none. Call it under the lock
+ * `spendOf`.
+ */
 export async function refusalOf(
   database: ControlDatabase,
   call: CallToMake,
@@ -211,12 +211,12 @@ function refusedUntil(
   if (gone > cap.micros) return nextDayMs(now);
   const doubted = gone + doubts.reduce((total, doubt) => total + doubt.micros, 0);
   if (doubted > cap.micros) return Math.min(nextDayMs(now), ...doubts.map(({ until }) => until));
-  // A reserve is the most that a call may cost, so others may leave room when they settle.
+  // Reserves are upper bounds, so others may free some when they settle.
   const others = sum((row) => row.reserved_micros) - reservedMicros;
   return doubted + others > cap.micros ? "settled" : null;
 }
 
-/** Has nothing of an account, or of one of its providers, be leased until then. */
+/** Stops leasing jobs of an account or of one of its providers until an instant. */
 export async function hold(
   database: ControlDatabase,
   accountId: string,
@@ -229,10 +229,10 @@ export async function hold(
     .execute();
 }
 
-/** Until when caps hold a provider's questions; null: they do not. In milliseconds since 1970. */
+/** Until when caps hold a provider's jobs, in milliseconds since 1970; null: they do not. */
 export type HeldUntil = (provider: Provider) => number | null;
 
-/** What is held at an instant, as `hold` had it. */
+/** The holds of an account at `now`. */
 export async function holdsOf(
   database: ControlDatabase,
   accountId: string,
@@ -250,7 +250,7 @@ export async function holdsOf(
   };
 }
 
-/** What was spent, by day, provider and vendor; from `fromDay` to before `toDay`. */
+/** An account's spending by day, provider and vendor; `fromDay` inclusive, `toDay` exclusive. */
 export async function spendOf(
   { database }: ControlEngine,
   accountId: string,

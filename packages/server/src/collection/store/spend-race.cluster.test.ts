@@ -25,7 +25,7 @@ const races: readonly { readonly caps: AccountCaps; readonly jobs: number }[] = 
     caps: { all: { calls: 101, micros: null }, byProvider: { OPENAI: { ...none, calls: 37 } } },
     jobs: 101,
   },
-  // Of 4 each, of which 10 are reserved: 101 of them fit, and the next one does not.
+  // Each costs 4 and reserves 10: 101 fit, and the next one does not.
   { caps: { all: { calls: null, micros: 410 }, byProvider: {} }, jobs: 101 },
   { caps: { all: none, byProvider: { OPENAI: { ...none, micros: 210 } } }, jobs: 150 + 51 },
 ];

@@ -9,23 +9,23 @@ import { type HeldUntil, holdsOf } from "./spend-ledger.ts";
 type SweepRow = Selectable<CollectionTables["sweeps"]>;
 type PartRow = Selectable<CollectionTables["sweep_parts"]>;
 
-/** How many of a part's jobs stand how, and what they cost. */
+/** The jobs of a part by state, and their cost. */
 export type PartCounts = Pick<
   SweepPart,
   "jobs" | "queued" | "underWay" | "done" | "failed" | "spentMicros"
 >;
 
-/** How a part that ended stands, as its row has it in JSON. */
-export interface NotedPart extends PartCounts, Partial<PartReading> {
-  /** Why it is held back; omitted: it is not. */
+/** The summary of an ended part, stored as JSON in its row. */
+export interface PartSummary extends PartCounts, Partial<PartReading> {
+  /** Why the part is held back; omitted: it is not. */
   readonly suspicious?: readonly string[];
-  /** True: somebody accepted what was suspicious. */
+  /** True: the part was accepted although it looked suspicious. */
   readonly accepted?: boolean;
 }
 
 const reasonsMax = 10;
 
-/** An account's sweeps, newest first; the latest `sweepsMax`. */
+/** An account's latest `sweepsMax` sweeps, newest first. */
 export async function sweepsOf(
   { database }: ControlEngine,
   accountId: string,
@@ -43,7 +43,7 @@ export async function sweepsOf(
   return records;
 }
 
-/** A sweep; null: the account has none of this id. */
+/** A sweep; null: the account has no sweep with this id. */
 export async function sweepById(
   { database }: ControlEngine,
   accountId: string,
@@ -76,7 +76,7 @@ async function toRecord(
   const parts: SweepPart[] = [];
   for (const part of partRows) {
     const { provider, surface, vendor, published_at: publishedAt } = part;
-    const noted = await notedOf(database, part);
+    const noted = await summaryOf(database, part);
     const { warnings = [], suspicious = [], models: _, accepted: __, ...counts } = noted;
     const held = publishedAt === null && counts.queued > 0 ? heldUntil(provider) : null;
     const read = { warnings, suspicious: publishedAt === null ? suspicious : [] };
@@ -87,9 +87,9 @@ async function toRecord(
   return { id, accountId: row.account_id, slot, source, deadline, ...times, parts };
 }
 
-/** From its row once it has ended, else counted. */
-async function notedOf(database: ControlDatabase, part: PartRow): Promise<NotedPart> {
-  if (part.counts !== null) return JSON.parse(part.counts) as NotedPart;
+/** The stored summary of a part, else a fresh count. */
+async function summaryOf(database: ControlDatabase, part: PartRow): Promise<PartSummary> {
+  if (part.counts !== null) return JSON.parse(part.counts) as PartSummary;
   return countPart(database, {
     accountId: part.account_id,
     sweepId: part.sweep_id,

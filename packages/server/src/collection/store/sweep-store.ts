@@ -2,15 +2,15 @@ import type { Vendor } from "@sightline/contract";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { LeasedJob, NewJob, NewSweep } from "./collection-store.ts";
-import { ended, jobsOf, type PartKey, unaskedReasons } from "./job-rows.ts";
+import { ended, jobsOf, type PartKey, unaskedReasons, updatePart } from "./job-rows.ts";
 
-/** The most jobs that a transaction adds or ends: others write between two. */
+/** The most jobs per transaction, so that others can write in between. */
 export const jobsOfTransaction = 250;
 
 /**
- * Adds a sweep and those of its jobs that are new, in transactions of at most 250 jobs. None is
- * leased before all are added; who was killed meanwhile repeats it.
- * @throws when jobs of a provider on a surface have more than one vendor.
+ * Adds a sweep and its new jobs, in transactions of up to 250 jobs. None is leased before all have
+ * been added; after a crash, repeat the call.
+ * @throws when the jobs of a provider on a surface have more than one vendor.
  */
 export async function addSweep(
   engine: ControlEngine,
@@ -21,7 +21,7 @@ export async function addSweep(
   const { database } = engine;
   const { id, slot, source, deadline } = sweep;
   const row = { account_id: accountId, id, slot, source, deadline };
-  // Under the account's lock: nothing is added while the account is deleted.
+  // Under the account's lock: nothing is added while the account is being deleted.
   await database.transaction().execute(async (transaction) => {
     await engine.lock(transaction, { account: accountId });
     await transaction
@@ -45,14 +45,14 @@ export async function addSweep(
     .where("account_id", "=", accountId)
     .where("sweep_id", "=", id)
     .execute();
-  // It may have been cancelled while it was added.
+  // It may have been cancelled meanwhile.
   const cancelled = await selectSweep(database, accountId, id);
   if (cancelled?.cancelled_at != null) await failSweep(engine, { accountId, id, now });
 }
 
 /**
- * Fails what is queued, in transactions of at most 250 jobs; what was asked ends.
- * @param now when it was cancelled, unless it was before; in milliseconds since 1970, UTC.
+ * Cancels a sweep: fails its queued jobs, in transactions of up to 250 jobs; running ones end.
+ * @param now the time of the cancellation, in milliseconds since 1970; an earlier one stays.
  * @returns false: there is no such sweep.
  */
 export async function cancelSweep(
@@ -76,8 +76,8 @@ export async function cancelSweep(
 }
 
 /**
- * Fails what is queued of a job's part and asks the same model, in transactions of at most 250
- * jobs: a vendor's reply to one says that it would not answer the others.
+ * Fails the queued jobs of a job's part with the same model, in transactions of up to 250 jobs: the
+ * vendor's reply to one says that it would refuse the others.
  */
 export function failQueued(
   engine: ControlEngine,
@@ -123,7 +123,7 @@ interface JobsToAdd {
   readonly now: number;
 }
 
-/** A part has a row when a job of it is new. */
+/** Inserts jobs that are new, and the rows of their parts. */
 async function addJobs(
   database: ControlDatabase,
   accountId: string,
@@ -188,11 +188,11 @@ async function failSweep(engine: ControlEngine, { accountId, id, now }: Cancelle
 interface FailedAs {
   readonly now: number;
   readonly reason: string;
-  /** Those that ask this model; omitted: all. */
+  /** Only jobs with this model; omitted: all. */
   readonly model?: string | null;
 }
 
-/** A queued job has nothing reserved, so the ledger stays as it is. */
+/** Queued jobs have no reserve, so the ledger does not change. */
 async function failPart(engine: ControlEngine, part: PartKey, as: FailedAs): Promise<void> {
   const { model } = as;
   for (let after: string | undefined = ""; after !== undefined; await engine.giveWay()) {
@@ -211,7 +211,7 @@ async function failPart(engine: ControlEngine, part: PartKey, as: FailedAs): Pro
   }
 }
 
-/** In the order of ids, as others lock them. */
+/** In the order of ids, as other transactions lock them. */
 async function failThose(
   { database, locksRows }: ControlEngine,
   ids: readonly string[],
@@ -232,4 +232,80 @@ async function failThose(
     .where("account_id", "=", accountId)
     .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
     .execute();
+}
+
+const dayMs = 86_400_000;
+const jobsKeptMs = 30 * dayMs;
+const sweepsKeptMs = 400 * dayMs;
+/** The most rows per call: deleting them takes a few milliseconds. */
+const rowsMax = 2_000;
+
+/**
+ * Deletes jobs 30 days after their part was published and sweeps after 400 days, up to some
+ * thousand rows per call. The ledger stays. @returns whether there is more to delete.
+ */
+export async function forgetSweeps({ database }: ControlEngine, now: number): Promise<boolean> {
+  const jobs = await forgetJobs(database, now - jobsKeptMs);
+  const sweeps = await forgetOldSweeps(database, now - sweepsKeptMs);
+  return jobs || sweeps;
+}
+
+/** @returns whether there was a part with jobs to delete. */
+async function forgetJobs(database: ControlDatabase, beforeMs: number): Promise<boolean> {
+  const part = await database
+    .selectFrom("sweep_parts")
+    .select(["account_id as accountId", "sweep_id as sweepId", "provider", "surface"])
+    .where("has_jobs", "=", 1)
+    .where("published_at", "<=", beforeMs)
+    .limit(1)
+    .executeTakeFirst();
+  if (part === undefined) return false;
+  const rows = await jobsOf(database, part).select("id").orderBy("id").limit(rowsMax).execute();
+  if (rows.length > 0) {
+    await database
+      .deleteFrom("jobs")
+      .where("account_id", "=", part.accountId)
+      .where(
+        "id",
+        "in",
+        rows.map(({ id }) => id),
+      )
+      .execute();
+  }
+  if (rows.length < rowsMax) await updatePart(database, part).set({ has_jobs: 0 }).execute();
+  return true;
+}
+
+/** Deletes old sweeps whose jobs have been deleted. @returns whether there may be more. */
+async function forgetOldSweeps(database: ControlDatabase, beforeMs: number): Promise<boolean> {
+  const sweeps = await database
+    .selectFrom("sweeps as sweep")
+    .select(["account_id", "id"])
+    .where("created_at", "<=", beforeMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("sweep_parts as part")
+            .select("part.provider")
+            .whereRef("part.account_id", "=", "sweep.account_id")
+            .whereRef("part.sweep_id", "=", "sweep.id")
+            .where("part.has_jobs", "=", 1),
+        ),
+      ),
+    )
+    .limit(100)
+    .execute();
+  for (const { account_id, id } of sweeps) {
+    await database
+      .deleteFrom("sweep_parts")
+      .where("account_id", "=", account_id)
+      .where("sweep_id", "=", id)
+      .execute();
+    await database
+      .deleteFrom("sweeps")
+      .where("account_id", "=", account_id)
+      .where("id", "=", id)
+      .execute();
+  }
+  return sweeps.length > 0;
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AskedQuestion, Exchange } from "../adapter.ts";
+import type { Exchange, VendorQuestion } from "../adapter.ts";
 import { anthropic } from "./anthropic.ts";
 import { noUsage } from "./collected-answer.ts";
 
-const question: AskedQuestion = {
+const question: VendorQuestion = {
   id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
   prompt: "Which phone is best?",
   provider: "ANTHROPIC",
@@ -76,7 +76,7 @@ test("the answer of a paused turn is all of its text, and what it used is the su
       citations: [{ url: result.url, title: "A", cited: true, spans: [{ start: 19, end: 23 }] }],
       searchQueries: [],
       model: "claude-sonnet-5-5",
-      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isTold: true },
+      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isReported: true },
       warnings: [],
     },
   });
@@ -127,7 +127,7 @@ test("a search that failed among others leaves the answer", () => {
   );
 });
 
-test("a refusal is refused, with or without a text; what is cut off is a failure", () => {
+test("a refusal is refused, with or without a text; a truncated reply is a failure", () => {
   for (const content of [[], [text("I cannot help with that.")]]) {
     const step = stepAfter(message("refusal", ...content));
     assert.ok(step.kind === "answered");
@@ -141,7 +141,7 @@ test("a refusal is refused, with or without a text; what is cut off is a failure
   }
 });
 
-test("what is not understood is a failure that names the field", () => {
+test("a reply that is not understood is a failure that names the field", () => {
   const reasons = [
     {},
     { ...message("end_turn"), content: "Acme" },

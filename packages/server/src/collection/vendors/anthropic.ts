@@ -1,17 +1,17 @@
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Failure,
   FailureClass,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, citationsOf, DamagedSources, type RetrievedPage } from "./cited-pages.ts";
-import { answered, failed, isUsageTold, noUsage } from "./collected-answer.ts";
+import { answered, failed, isUsageReported, noUsage } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import { userLocationOf } from "./places.ts";
 import {
@@ -33,8 +33,8 @@ import {
   giveUp,
   notUnderstood,
   replyFailure,
+  reportedFailure,
   setModel,
-  toldFailure,
 } from "./reply-failure.ts";
 
 /** The host of Anthropic's API. */
@@ -42,17 +42,17 @@ export const anthropicHost = "api.anthropic.com";
 
 /** Thinking is part of the output. */
 const outputTokensMax = 8_000;
-/** A bound on what a request may cost. */
+/** Bounds the cost of a request. */
 const searchesMax = 5;
-/** A model that thinks and searches takes up to some minutes. */
+/** A model that thinks and searches takes up to a few minutes. */
 const withinMs = 300_000;
 
 /**
- * The prompt as it is, to the Messages API with web search. A turn that was paused goes on when
- * what it said so far is sent back unchanged.
+ * The request to the Messages API with web search; the prompt is sent unchanged. A paused turn
+ * continues when its content so far is sent back unchanged.
  */
 function anthropicRequest(
-  question: AskedQuestion,
+  question: VendorQuestion,
   saidSoFar: readonly JsonObject[],
 ): VendorRequest {
   const { messages, ...body } = anthropicBody(question);
@@ -68,11 +68,11 @@ function anthropicRequest(
   };
 }
 
-/** What Anthropic is sent at first; its client's types are compared with it. */
-export function anthropicBody(question: AskedQuestion) {
+/** The body of the first request; a test compares it with the types of Anthropic's client. */
+export function anthropicBody(question: VendorQuestion) {
   const location = userLocationOf(question);
   const search = {
-    // Not the later version: it filters results by code whose outcome the reply hides.
+    // Not the later version: it filters results with code whose outcome the reply hides.
     type: "web_search_20250305" as const,
     name: "web_search" as const,
     max_uses: searchesMax,
@@ -86,7 +86,7 @@ export function anthropicBody(question: AskedQuestion) {
   };
 }
 
-/** The key goes into a header field of Anthropic's own. */
+/** The key is sent in a header field of Anthropic's own. */
 function anthropicAuthorized(
   { path, headers }: VendorRequest,
   credential: string,
@@ -94,19 +94,19 @@ function anthropicAuthorized(
   return { path, headers: { ...headers, "x-api-key": credential } };
 }
 
-/** What the content of a turn says, over all of its replies. */
+/** The content of a turn, over all of its replies. */
 interface TurnContent {
   readonly text: string;
   readonly cited: readonly CitedPage[];
   readonly retrieved: readonly RetrievedPage[];
   readonly searchQueries: readonly string[];
-  /** Codes of failed searches. */
+  /** The error codes of failed searches. */
   readonly searchErrors: readonly string[];
   readonly hasSearched: boolean;
   readonly warnings: readonly AnswerWarning[];
 }
 
-/** Cited: the pages that text blocks name. Retrieved: the results of searches. */
+/** Cited: pages of text blocks. Retrieved: results of searches. */
 function readContent(blocks: readonly JsonObject[]): TurnContent {
   let text = "";
   let isAfterText = true;
@@ -116,7 +116,7 @@ function readContent(blocks: readonly JsonObject[]): TurnContent {
     const type = textAt(block, "type");
     if (!knownBlocks.includes(type)) throw new UnknownShape(`"${type}" is not a known block`);
     if (type === "text") {
-      // Blocks that follow each other are one sentence; between others the model has searched.
+      // Adjacent blocks are one sentence; between others the model has searched.
       if (!isAfterText && text !== "") text += "\n\n";
       const start = text.length;
       text += textAt(block, "text");
@@ -147,9 +147,8 @@ const knownBlocks = [
 ];
 
 /**
- * Blocks that cite nothing lack the list, so that none need have it. But where none has, and one
- * has a field that nobody knows, that may be the list under another name.
- * @throws UnknownShape then.
+ * Blocks without citations lack the list, so none need have it. But if none has it, and one has an
+ * unknown field, that may be the list under a new name. @throws UnknownShape then.
  */
 function checkCitations(blocks: readonly JsonObject[]): void {
   const texts = blocks.filter(({ type }) => type === "text");
@@ -175,16 +174,19 @@ function queryOf(block: JsonObject): readonly string[] {
 }
 
 /**
- * Searches that all failed: the answer would come from what the model knows, not from the web.
- * Null: one gave results, or none was made.
+ * The failure of a turn whose searches all failed: its answer would come from the model's
+ * knowledge, not from the web. Null: a search gave results, or none was made.
  */
 function searchFailure(content: TurnContent): Failure | null {
   const [code] = content.searchErrors;
   if (content.hasSearched || code === undefined) return null;
-  return toldFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
+  return reportedFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
 }
 
-/** Of one reply; Anthropic counts input that was written to or read from a cache apart. */
+/**
+ * The usage of one reply; Anthropic counts input that was written to or read from a cache
+ * separately.
+ */
 function usageOf(message: JsonObject): Usage {
   const usage = lenientObjectAt(message, "usage");
   const cachedInputTokens = countAt(usage, "cache_read_input_tokens");
@@ -197,12 +199,12 @@ function usageOf(message: JsonObject): Usage {
     searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
     cost: null,
   };
-  return { ...used, isTold: isUsageTold(used) };
+  return { ...used, isReported: isUsageReported(used) };
 }
 
 /**
- * Anthropic replies with 400 or 429 when nothing is left to spend, and with 400 where its console
- * does not allow web search; codes or words tell. The only thing that it does not find is a model.
+ * Anthropic replies with 400 or 429 when the balance is used up, and with 400 when its console does
+ * not allow web search; codes or words tell them apart. Its 404 is always a model.
  */
 const anthropicErrors: readonly FailureRule[] = [
   { status: 400, says: /credit balance|spend limit|usage limits/i, class: "stop-vendor" },
@@ -216,13 +218,13 @@ const anthropicErrors: readonly FailureRule[] = [
   { status: 429, says: /enforced_spend_limit_reached/, class: "stop-vendor" },
 ];
 
-/** What an error of a search asks for, which comes in a reply of status 200. */
+/** The classes of a search's errors, which come in replies of status 200. */
 const searchErrors: Readonly<Record<string, FailureClass>> = {
   too_many_requests: "wait",
   unavailable: "retry",
 };
 
-/** How often a paused turn goes on: each time is paid for, with all input again. */
+/** How often a paused turn continues: each time is paid for, with all input again. */
 const continuationsMax = 3;
 
 /** Anthropic's Messages API with web search. */
@@ -236,7 +238,7 @@ export const anthropic: Adapter = {
     const last = exchanges.at(-1);
     if (last === undefined) return { kind: "send", request: anthropicRequest(question, []) };
     const turn = turnOf(exchanges);
-    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isTold: turn.length > 0 });
+    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isReported: turn.length > 0 });
     const failure = replyFailure(last, anthropicErrors);
     if (failure !== null) return failed(failure, usage);
     try {
@@ -249,7 +251,7 @@ export const anthropic: Adapter = {
   authorize: anthropicAuthorized,
 };
 
-/** The replies of the latest turn: the last one, and the paused ones right before it. */
+/** The replies of the latest turn: the last one, and the paused ones immediately before it. */
 function turnOf(exchanges: readonly Exchange[]): readonly JsonObject[] {
   const replies = exchanges
     .filter(({ reply }) => reply.status === 200)
@@ -269,7 +271,7 @@ function bodyOf(body: string): JsonObject | null {
   }
 }
 
-function turnStep(question: AskedQuestion, turn: readonly JsonObject[], usage: Usage): Step {
+function turnStep(question: VendorQuestion, turn: readonly JsonObject[], usage: Usage): Step {
   const last = turn.at(-1);
   if (last === undefined || textAt(last, "type") !== "message") {
     throw new UnknownShape("it is not a message");
@@ -308,6 +310,6 @@ function sumOf(a: Usage, b: Usage): Usage {
     cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     searches: a.searches + b.searches,
-    isTold: a.isTold && b.isTold,
+    isReported: a.isReported && b.isReported,
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { checkSpans } from "../../../test/collection/mutate-reply.ts";
-import type { AskedQuestion } from "../adapter.ts";
+import type { VendorQuestion } from "../adapter.ts";
 import { citationsOf } from "./cited-pages.ts";
 import { adapters } from "./index.ts";
 
@@ -85,7 +85,7 @@ test("halves of characters do not reach the record", () => {
   });
 });
 
-/** Where a vendor says that a page is cited: in the text in its unit, or anywhere. */
+/** A citation with a range in the vendor's unit, or with any range. */
 interface Citing {
   readonly page: number;
   readonly from: number;
@@ -148,7 +148,7 @@ test("whatever offsets a vendor gives, spans lie in the text, in order and disjo
       const [asks] = adapter?.asks ?? [];
       assert.ok(adapter !== undefined && asks !== undefined);
       const id = "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0";
-      const question: AskedQuestion = { id, prompt: "?", ...asks, region: null, model: null };
+      const question: VendorQuestion = { id, prompt: "?", ...asks, region: null, model: null };
       const request = { method: "POST", host: "", path: "/", isPaid: true } as const;
       const body = JSON.stringify(replies[name](said, cited));
       const reply = { status: 200, headers: {}, body };
@@ -156,7 +156,7 @@ test("whatever offsets a vendor gives, spans lie in the text, in order and disjo
       assert.ok(step.kind === "answered", JSON.stringify(step));
       for (const { spans } of step.answer.citations) {
         checkSpans(spans, said);
-        // No vendor means half of a character.
+        // No vendor cites half a character.
         for (const { start, end } of spans) assert.ok(said.slice(start, end).isWellFormed());
         found += spans.length;
       }

@@ -2,7 +2,7 @@ import { urlCharactersMax } from "../../answers/intake/answer-schema.ts";
 import type { AnswerWarning, CollectedCitation } from "../adapter.ts";
 import type { JsonObject } from "./read-json.ts";
 
-/** A part of the text, in UTF-16 code units; half-open. */
+/** A range of the text, in UTF-16 code units; half-open. */
 export type Span = CollectedCitation["spans"][number];
 
 /** A page that a provider retrieved. */
@@ -11,9 +11,9 @@ export interface RetrievedPage {
   readonly title: string | null;
 }
 
-/** One citing of a page. */
+/** A citation of a page. */
 export interface CitedPage extends RetrievedPage {
-  /** Null: the provider does not say which part of the text cites it. */
+  /** The citing range; null: unknown. */
   readonly span: Span | null;
 }
 
@@ -24,8 +24,8 @@ interface Gathered {
 }
 
 /**
- * The citations of an answer, once per URL: those cited in order of first citing, then those that
- * were only retrieved, in their order.
+ * The citations of an answer, once per URL: cited pages in the order of their first citation, then
+ * those only retrieved, in their order.
  */
 export function citationsOf(
   cited: readonly CitedPage[],
@@ -51,7 +51,7 @@ export function citationsOf(
   }));
 }
 
-/** In the order of the text. Those that overlap become one: both of them cite the same page. */
+/** Sorts ranges and merges overlapping ones, which cite the same page. */
 function disjoint(spans: readonly Span[]): readonly Span[] {
   const apart: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -62,29 +62,32 @@ function disjoint(spans: readonly Span[]): readonly Span[] {
   return apart;
 }
 
-/** Vendors list citings in the order of the text; where all places are known, they decide. */
+/**
+ * Sorts citations by range if all ranges are known; otherwise the vendor's order is that of the
+ * text.
+ */
 function inOrderOfText(cited: readonly CitedPage[]): readonly CitedPage[] {
   if (cited.some(({ span }) => span === null)) return cited;
   return cited.toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
-/** How many of each unit that a vendor counts offsets in a character takes. */
+/** The size of a code point in each unit in which vendors count offsets. */
 const sizes = {
   "UTF-8 bytes": bytesOf,
   "code points": () => 1,
-  /** As JavaScript counts. */
+  /** The unit of JavaScript. */
   "UTF-16 code units": (codePoint: number) => (codePoint < 0x10000 ? 1 : 2),
 } as const;
 
-/** What a vendor counts offsets in. */
+/** A unit in which a vendor counts offsets. */
 type OffsetUnit = keyof typeof sizes;
 
 const surrogate = /[\ud800-\udfff]/;
 const beyondAscii = /[\u0080-\uffff]/;
 
 /**
- * Turns offsets into a text from a vendor's unit into UTF-16 code units. Null: the offset lies
- * outside the text or within a character, so that it means nothing.
+ * Converts offsets into a text from a vendor's unit to UTF-16 code units; null: the offset is
+ * outside the text or within a character, and so meaningless.
  */
 export function offsetsIn(text: string, unit: OffsetUnit): (offset: number) => number | null {
   const within = (offset: number, last: number): boolean =>
@@ -99,9 +102,9 @@ export function offsetsIn(text: string, unit: OffsetUnit): (offset: number) => n
   };
 }
 
-/** By offset in the unit: the UTF-16 offset, or -1 within a character. */
+/** Offset in the unit → UTF-16 offset, or -1 within a character. */
 function placesOf(text: string, sizeOf: (codePoint: number) => number): Int32Array {
-  const places = new Int32Array(text.length * 3 + 1).fill(-1); // no code unit takes more bytes
+  const places = new Int32Array(text.length * 3 + 1).fill(-1); // the most bytes per code unit
   let [offset, place] = [0, 0];
   for (const character of text) {
     places[offset] = place;
@@ -119,18 +122,18 @@ function bytesOf(codePoint: number): number {
 }
 
 /**
- * The sources of a reply that cannot be read. Its text is whole, and what it mentions is sure: they
- * are dropped and counted, and the rest is an answer.
+ * Counts the unreadable sources of a reply. They are dropped: the reply's text is complete, so the
+ * rest is an answer.
  */
 export class DamagedSources {
   readonly #byReason = new Map<string, number>();
 
-  /** Notes a source that is dropped, or a part of one. */
-  note(reason: string): void {
+  /** Counts a source that is dropped entirely or in part. */
+  add(reason: string): void {
     this.#byReason.set(reason, (this.#byReason.get(reason) ?? 0) + 1);
   }
 
-  /** The page that an object of a reply names; null: its URL cannot be read, which is noted. */
+  /** The page of an object of a reply; null: its URL cannot be read, which is counted. */
   pageAt(
     holder: JsonObject,
     field: string,
@@ -138,25 +141,25 @@ export class DamagedSources {
   ): RetrievedPage | null {
     const url = holder[field];
     if (typeof url !== "string" || url.trim() === "") {
-      this.note(`a source lacks "${field}"`);
+      this.add(`a source lacks "${field}"`);
       return null;
     }
     if (url.length > urlCharactersMax) {
-      this.note("the URL of a source is too long");
+      this.add("the URL of a source is too long");
       return null;
     }
     const title = holder[titleField] ?? null;
     if (title === null || typeof title === "string") return { url, title };
-    this.note(`"${titleField}" of a source is not a text`);
+    this.add(`"${titleField}" of a source is not a text`);
     return { url, title: null };
   }
 
-  /** The pages of a list, without those that cannot be read. */
+  /** The pages of a list, without unreadable ones. */
   pagesOf(list: readonly JsonObject[], field: string): readonly RetrievedPage[] {
     return list.flatMap((holder) => this.pageAt(holder, field) ?? []);
   }
 
-  /** By reason, in the order in which they were found. */
+  /** The warnings by reason, in the order of their first occurrence. */
   get warnings(): readonly AnswerWarning[] {
     return [...this.#byReason].map(([reason, count]) => ({ reason, count }));
   }

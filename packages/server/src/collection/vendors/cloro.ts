@@ -1,5 +1,5 @@
 import type { Provider } from "@sightline/contract";
-import type { Adapter, AskedQuestion, Exchange, Step, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Exchange, Step, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import { DamagedSources, type RetrievedPage } from "./cited-pages.ts";
 import { type Capture, capturedAnswer, failed, noUsage } from "./collected-answer.ts";
 import {
@@ -21,14 +21,14 @@ import { type FailureRule, giveUp, notUnderstood, replyFailure } from "./reply-f
 /** The host of Cloro's API. */
 const cloroHost = "api.cloro.dev";
 
-/** Tasks are taken and looked up in a moment. */
+/** Creating and polling a task is quick. */
 const withinMs = 60_000;
 const promptCharactersMax = 10_000;
 
 /** The country of a page whose task names none, as Cloro documents it. */
 const regionUnlessSaid = "US";
 
-/** The pages that Cloro looks at, by the names of its tasks. */
+/** The pages that Cloro supports, by the names of its tasks. */
 const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
   COPILOT: "COPILOT",
   OPENAI: "CHATGPT",
@@ -37,8 +37,8 @@ const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
   GROK: "GROK",
 };
 
-/** Why a question cannot be asked of Cloro; null: it can. */
-function cloroRefusal({ prompt, provider, model }: AskedQuestion): string | null {
+/** Why Cloro refuses a question, for people; null: it does not. */
+function cloroRefusal({ prompt, provider, model }: VendorQuestion): string | null {
   if (cloroTasks[provider] === undefined) return `Cloro has no page of ${provider}`;
   if (model !== null) return `Cloro asks pages, whose model cannot be chosen, got ${model}`;
   return prompt.length > promptCharactersMax
@@ -46,8 +46,8 @@ function cloroRefusal({ prompt, provider, model }: AskedQuestion): string | null
     : null;
 }
 
-/** The request that is billed: for a task. Its key keeps it from being made, and paid, twice. */
-function cloroRequest({ id, prompt, region, provider }: AskedQuestion): VendorRequest {
+/** The billed request, which creates a task. Its idempotency key prevents a second, paid task. */
+function cloroRequest({ id, prompt, region, provider }: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: cloroHost,
@@ -66,22 +66,22 @@ function cloroRequest({ id, prompt, region, provider }: AskedQuestion): VendorRe
   };
 }
 
-/** The request for a task's page, which costs nothing. */
-function cloroLook(taskId: string): VendorRequest {
+/** The free request that polls a task. */
+function cloroTaskRequest(taskId: string): VendorRequest {
   const path = `/v1/async/task/${taskId}`;
   return { method: "GET", host: cloroHost, path, isPaid: false, withinMs };
 }
 
-/** How far a task is. */
+/** The states of a task. */
 const taskStates = ["QUEUED", "PROCESSING", "COMPLETED", "FAILED"] as const;
 /** One of the closed list of states. */
 type TaskState = (typeof taskStates)[number];
 
-/** The credits of a task, which its latest reply tells, as searches: Cloro counts nothing else. */
+/** The credits of a task, from its latest reply, as searches: Cloro counts nothing else. */
 function usageOf(exchanges: readonly Exchange[]): Usage {
   const credits = exchanges.map(({ reply }) => creditsOf(reply.body));
   const searches = credits.findLast((charged) => charged > 0) ?? 0;
-  return { ...noUsage, searches, isTold: searches > 0 };
+  return { ...noUsage, searches, isReported: searches > 0 };
 }
 
 function creditsOf(body: string): number {
@@ -92,14 +92,14 @@ function creditsOf(body: string): number {
   }
 }
 
-/** A task's id, which becomes a part of a path. */
+/** The id of a task, which becomes a part of a path. */
 function taskIdOf(body: JsonObject): string {
   const id = textAt(objectAt(body, "task"), "id");
   if (!/^[\w-]{1,100}$/.test(id)) throw new UnknownShape("the id of the task is not one");
   return id;
 }
 
-/** How far the task of a reply is. */
+/** The state of the task in a reply. */
 function stateOf(body: JsonObject): TaskState {
   const status = textAt(objectAt(body, "task"), "status");
   const state = taskStates.find((each) => each === status);
@@ -115,7 +115,7 @@ function faultOf(body: JsonObject): string {
   return typeof message === "string" ? message : "no reason is given";
 }
 
-/** What the page of a task shows. Tasks have it as it is; other replies of Cloro in `result`. */
+/** The page of a task. Polled tasks contain it directly; other replies of Cloro in `result`. */
 function captureOf(body: JsonObject): Capture {
   const response = objectAt(body, "response");
   const page = optionalObjectAt(response, "result") ?? response;
@@ -123,7 +123,8 @@ function captureOf(body: JsonObject): Capture {
   const damaged = new DamagedSources();
   const sources = pagesOf(page, "sources", damaged);
   if (sources === null) throw new UnknownShape('the page lacks "sources"');
-  // Pills are the links within the text; where a page has them, its list has more than it cites.
+  // Pills are the links within the text; on pages that have them, the list contains more than is
+  // cited.
   const pills = pagesOf(page, "citationPills", damaged);
   const titles = new Map(sources.map(({ url, title }) => [url, title]));
   const cited = (pills ?? sources).map(({ url, title }) => ({
@@ -141,7 +142,7 @@ function captureOf(body: JsonObject): Capture {
   };
 }
 
-/** Null: the page has no such list. */
+/** The pages of a list; null: there is no such list. */
 function pagesOf(
   page: JsonObject,
   field: string,
@@ -155,25 +156,25 @@ function pagesOf(
   });
 }
 
-/** What the assistant searched for, by the names that pages give it. Lenient: few tell. */
+/** The assistant's search queries, under the names of each page. Lenient: few pages have them. */
 function queriesOf(page: JsonObject): readonly string[] {
   const lists = [page["searchQueries"], page["search_model_queries"]];
   const queries = lists.find((list) => Array.isArray(list)) as readonly unknown[] | undefined;
   return (queries ?? []).filter((query) => typeof query === "string");
 }
 
-/** Where Cloro's statuses ask for something else than HTTP's do. */
+/** Rules where Cloro's statuses differ from HTTP's. */
 const cloroErrors: readonly FailureRule[] = [
-  // There is a task of this key already: another would be refused for ever, or paid twice.
+  // A task with this key exists: another would be refused for ever, or paid twice.
   { status: 409, says: /^/, class: "give-up" },
-  // The page's request was canceled on the way.
+  // The page's request was cancelled on the way.
   { status: 499, says: /^/, class: "retry" },
 ];
 
-/** A page takes about a minute from the moment that Cloro begins. */
-const lookAgainMs = 5_000;
+/** A page takes about a minute after Cloro starts. */
+const pollAfterMs = 5_000;
 
-/** Cloro: the consumer pages of assistants, by tasks. */
+/** Cloro: the consumer pages of assistants, through tasks. */
 export const cloro: Adapter = {
   vendor: "cloro",
   hosts: [cloroHost],
@@ -197,12 +198,12 @@ export const cloro: Adapter = {
 
 function stepOf({ request, reply }: Exchange, usage: Usage): Step {
   const body = parsedObject(reply.body);
-  if (request.isPaid) return { kind: "send", request: cloroLook(taskIdOf(body)) };
+  if (request.isPaid) return { kind: "send", request: cloroTaskRequest(taskIdOf(body)) };
   const state = stateOf(body);
   switch (state) {
     case "QUEUED":
     case "PROCESSING":
-      return { kind: "pending", afterMs: lookAgainMs, isQueued: state === "QUEUED" };
+      return { kind: "pending", afterMs: pollAfterMs, isQueued: state === "QUEUED" };
     case "COMPLETED":
       return capturedAnswer(captureOf(body), usage);
     case "FAILED":
@@ -210,7 +211,7 @@ function stepOf({ request, reply }: Exchange, usage: Usage): Step {
   }
 }
 
-/** A task that is taken is a success, whether it is told as OK, Created or Accepted. */
+/** A created task is a success, whether its status is OK, Created or Accepted. */
 function withPlainSuccess(exchange: Exchange): Exchange {
   const { reply } = exchange;
   return [201, 202].includes(reply.status)

@@ -6,19 +6,19 @@ import {
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   CollectedAnswer,
   Exchange,
   Failure,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage } from "./cited-pages.ts";
 import { type JsonObject, parsedObject, UnknownShape } from "./read-json.ts";
 import { type FailureRule, notUnderstood, replyFailure } from "./reply-failure.ts";
 
-/** What a question used of which nothing is known. */
+/** The usage of a question without any report. */
 export const noUsage: Usage = {
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -26,31 +26,35 @@ export const noUsage: Usage = {
   outputTokens: 0,
   searches: 0,
   cost: null,
-  isTold: false,
+  isReported: false,
 };
 
-/** Whether a model's reply says what it used: each reads and writes tokens, or names its cost. */
-export function isUsageTold({ inputTokens, outputTokens, cost }: Omit<Usage, "isTold">): boolean {
+/** Whether a model's reply reports its usage: input and output tokens, or a cost. */
+export function isUsageReported({
+  inputTokens,
+  outputTokens,
+  cost,
+}: Omit<Usage, "isReported">): boolean {
   return cost !== null || (inputTokens > 0 && outputTokens > 0);
 }
 
-/** How a vendor's single reply is read. */
+/** How a vendor's reply is read. */
 export interface ReplyReader {
   readonly rules: readonly FailureRule[];
-  /** Lenient: of a reply that may be no answer. */
+  /** Lenient, since the reply may not be an answer. */
   readonly usageOf: (body: JsonObject) => Usage;
-  /** May throw: what it throws becomes a failure. */
+  /** May throw: the error becomes a failure. */
   readonly stepOf: (body: JsonObject) => Step;
 }
 
-/** A step that ends with a failure. */
+/** A final step with a failure. */
 export function failed(failure: Failure, usage: Usage): Step {
   return { kind: "failed", failure, usage };
 }
 
 /**
- * A step that ends with an answer, if the record takes it.
- * @throws UnknownShape for an answered one without a text, or beyond the bounds of the record.
+ * A final step with an answer.
+ * @throws UnknownShape for one without a text, or beyond the bounds of the record.
  */
 export function answered(answer: CollectedAnswer): Step {
   if (answer.outcome === "answered" && answer.text.trim() === "") {
@@ -69,7 +73,7 @@ export function answered(answer: CollectedAnswer): Step {
   };
 }
 
-/** What the reply to a single request asks for. Never throws. */
+/** The step that follows from the reply to a single request. Never throws. */
 export function readReply(exchange: Exchange, reader: ReplyReader): Step {
   const failure = replyFailure(exchange, reader.rules);
   if (failure !== null) return failed(failure, noUsage);
@@ -83,9 +87,9 @@ export function readReply(exchange: Exchange, reader: ReplyReader): Step {
   }
 }
 
-/** The steps of a vendor that answers a single request: it is sent, and its latest reply read. */
+/** The steps of a vendor that needs a single request: send it, then read its latest reply. */
 export function singleRequestStep(
-  requestOf: (question: AskedQuestion) => VendorRequest,
+  requestOf: (question: VendorQuestion) => VendorRequest,
   reader: ReplyReader,
 ): Adapter["step"] {
   return (question, exchanges) => {
@@ -95,23 +99,23 @@ export function singleRequestStep(
   };
 }
 
-/** What a page shows of an assistant's answer, whichever vendor looked at it. */
+/** An assistant's answer as a page shows it, from any page vendor. */
 export interface Capture {
-  /** As Markdown. */
+  /** Markdown. */
   readonly text: string;
-  /** The pages that the answer shows as its sources, in the page's order. */
+  /** The sources that the answer shows, in the page's order. */
   readonly cited: readonly CitedPage[];
-  /** Pages that were found for it, and are not shown with it. */
+  /** Pages that were retrieved for it but are not shown. */
   readonly retrieved: readonly RetrievedPage[];
   readonly searchQueries: readonly string[];
-  /** Null: pages do not name it, but some vendors do. */
+  /** Null: unknown; pages do not name it, but some vendors do. */
   readonly model: string | null;
   readonly warnings: readonly AnswerWarning[];
 }
 
 /**
- * The answer that a page shows; null: it shows none, which is absent.
- * @throws UnknownShape for a text or citations that the record does not take.
+ * A final step with the answer of a page; null: the page shows none, so it is absent.
+ * @throws UnknownShape for a text or citations beyond the bounds of the record.
  */
 export function capturedAnswer(capture: Capture | null, usage: Usage): Step {
   if (capture === null) {
@@ -130,7 +134,7 @@ export function capturedAnswer(capture: Capture | null, usage: Usage): Step {
   });
 }
 
-/** Pages also link into themselves and to searches, without a host; those are no sources. */
+/** Pages also link to themselves and to searches, without a host; those are not sources. */
 function isPage({ url }: RetrievedPage): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }

@@ -1,12 +1,12 @@
 import type { Provider } from "@sightline/contract";
 import type {
   Adapter,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   FailureClass,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, DamagedSources, type Span } from "./cited-pages.ts";
@@ -23,22 +23,22 @@ import {
   textsAt,
   UnknownShape,
 } from "./read-json.ts";
-import { type FailureRule, notUnderstood, replyFailure, toldFailure } from "./reply-failure.ts";
+import { type FailureRule, notUnderstood, replyFailure, reportedFailure } from "./reply-failure.ts";
 
 /** The host of DataForSEO's API. */
 const dataforseoHost = "api.dataforseo.com";
 
-/** What a question's `model` may name: whether to wait for the page, or to queue for a third. */
+/** The values of a question's `model`: wait for the page, or queue it for a third of the price. */
 const dataforseoMethods = ["live", "standard"] as const;
 
-/** A page takes some 6 seconds, and 120 at most. */
+/** A page takes some 6 seconds, at most 120. */
 const withinMs = 150_000;
-/** A look at a task is a look-up. */
-const lookMs = 30_000;
+/** Polling a task is quick. */
+const taskWithinMs = 30_000;
 const promptCharactersMax = 700;
 
-/** Why a question cannot be asked of DataForSEO; null: it can. */
-function dataforseoRefusal({ prompt, region, model }: AskedQuestion): string | null {
+/** Why DataForSEO refuses a question, for people; null: it does not. */
+function dataforseoRefusal({ prompt, region, model }: VendorQuestion): string | null {
   if (model !== null && !dataforseoMethods.some((method) => method === model)) {
     return `DataForSEO has the methods ${dataforseoMethods.join(" and ")}, got ${model}`;
   }
@@ -48,8 +48,8 @@ function dataforseoRefusal({ prompt, region, model }: AskedQuestion): string | n
   return regionRefusal(region, "DataForSEO");
 }
 
-/** The request that is billed: for the page, or for a task. */
-function dataforseoRequest(question: AskedQuestion): VendorRequest {
+/** The billed request: for the page, or for a task. */
+function dataforseoRequest(question: VendorQuestion): VendorRequest {
   const { prompt, region, model, provider, id } = question;
   const { locationCode = 2_840, language = "en" } = googleRegion(region) ?? {};
   const isOverview = provider === "GOOGLE_AI_OVERVIEW";
@@ -59,7 +59,7 @@ function dataforseoRequest(question: AskedQuestion): VendorRequest {
     language_code: language,
     device: "desktop",
     tag: id,
-    // An overview that the page loads later is loaded, and paid for only when there is one.
+    // An overview that the page loads later is loaded as well, and paid for only if there is one.
     ...(isOverview ? { depth: 10, load_async_ai_overview: true } : {}),
   };
   return {
@@ -72,13 +72,13 @@ function dataforseoRequest(question: AskedQuestion): VendorRequest {
   };
 }
 
-/** The request for a task's page, which costs nothing. */
-function dataforseoLook(question: AskedQuestion, taskId: string): VendorRequest {
+/** The free request that polls a task. */
+function dataforseoTaskRequest(question: VendorQuestion, taskId: string): VendorRequest {
   const path = `${basePath(question)}/task_get/advanced/${taskId}`;
-  return { method: "GET", host: dataforseoHost, path, isPaid: false, withinMs: lookMs };
+  return { method: "GET", host: dataforseoHost, path, isPaid: false, withinMs: taskWithinMs };
 }
 
-/** The login and the password, as HTTP's Basic authentication (RFC 7617). */
+/** Login and password, as HTTP Basic authentication (RFC 7617). */
 function dataforseoAuthorized(
   { path, headers }: VendorRequest,
   credential: string,
@@ -87,7 +87,7 @@ function dataforseoAuthorized(
   return { path, headers: { ...headers, authorization: `Basic ${basic}` } };
 }
 
-function basePath({ provider }: AskedQuestion): string {
+function basePath({ provider }: VendorQuestion): string {
   return `/v3/serp/google/${provider === "GOOGLE_AI_MODE" ? "ai_mode" : "organic"}`;
 }
 
@@ -112,16 +112,19 @@ function codeOf(holder: JsonObject): number {
   throw new UnknownShape('the reply lacks "status_code"');
 }
 
-/** What the replies so far cost, which each tells. Lenient: an answer is right whatever it cost. */
+/**
+ * The usage of the replies so far, each of which reports its cost. Lenient: an answer is right
+ * whatever it cost.
+ */
 function usageOf(exchanges: readonly Exchange[]): Usage {
   const costs = exchanges.map(({ reply }) => costOf(reply.body));
-  const told = costs.filter((cost) => cost !== null);
+  const reported = costs.filter((cost) => cost !== null);
   const searches = exchanges.filter(({ request, reply }) => {
     return request.isPaid && reply.status === 200;
   }).length;
-  const used = { ...noUsage, searches, isTold: searches > 0 };
-  if (told.length === 0) return used;
-  const amount = told.reduce((sum, cost) => sum + cost, 0);
+  const used = { ...noUsage, searches, isReported: searches > 0 };
+  if (reported.length === 0) return used;
+  const amount = reported.reduce((sum, cost) => sum + cost, 0);
   return { ...used, cost: { amount, currency: "USD" } };
 }
 
@@ -137,7 +140,7 @@ function costOf(body: string): number | null {
   }
 }
 
-/** What the page of a task shows; null: no answer. "later": it would have, and did not load. */
+/** The page of a task; null: it has no answer. "later": its answer did not load in time. */
 function captureOf(task: JsonObject, provider: Provider): Capture | "later" | null {
   const [result, ...others] = listAt(task, "result");
   if (result === undefined || others.length > 0) {
@@ -152,7 +155,8 @@ function captureOf(task: JsonObject, provider: Provider): Capture | "later" | nu
   if (overviews.length > 1) throw new UnknownShape("the page has several answers");
   const [overview] = overviews;
   if (overview === undefined) {
-    // A page of results may have no overview; one of AI Mode is the answer, whatever it is called.
+    // A page of results may have no overview; a page of AI Mode is the answer, whatever its type is
+    // called.
     const [other] = provider === "GOOGLE_AI_MODE" ? items : [];
     if (other === undefined) return null;
     throw new UnknownShape(`"${textAt(other, "type")}" is not a known item of AI Mode`);
@@ -169,7 +173,7 @@ function captureOf(task: JsonObject, provider: Provider): Capture | "later" | nu
   return { text, cited, retrieved: [], searchQueries: [], model: null, warnings };
 }
 
-/** The answer as Markdown; where it is null, its parts'. */
+/** The answer as Markdown; if it is null, that of its parts. */
 function textOf(overview: JsonObject): string {
   if (!Object.hasOwn(overview, "markdown")) throw new UnknownShape('the answer lacks "markdown"');
   const markdown = optionalTextAt(overview, "markdown");
@@ -180,7 +184,7 @@ function textOf(overview: JsonObject): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The references of each part of the answer, which need not be among those of the whole. */
+/** The references of each part of the answer; they may be missing from the answer's own list. */
 function citingParts(
   overview: JsonObject,
   text: string,
@@ -196,7 +200,7 @@ function citingParts(
   });
 }
 
-/** The references of an answer or of a part of it, which may have none. */
+/** The references of an answer or of a part; there may be none. */
 function citedBy(
   holder: JsonObject,
   span: Span | null,
@@ -213,32 +217,32 @@ function taskIdOf(task: JsonObject): string {
   return id;
 }
 
-/** What a reply says of itself, for people. */
+/** The status message of a reply, for people. */
 function messageOf(holder: JsonObject): string {
   const message = holder["status_message"];
   return typeof message === "string" ? message : "no reason is given";
 }
 
-/** Statuses of HTTP need no rules: errors are told in replies of status 200. */
+/** No rules: errors come in replies of status 200. */
 const dataforseoErrors: readonly FailureRule[] = [];
 
-/** A page is there. */
+/** The page is ready. */
 const doneCode = 20_000;
-/** A task was taken. */
+/** The task was created. */
 const takenCode = 20_100;
 /** The search engine has nothing to show. */
 const noResultsCode = 40_102;
-/** A task waits. */
+/** The task is queued. */
 const queuedCode = 40_602;
-/** A task is worked on. */
+/** The task is running. */
 const runningCode = 40_601;
 
-/** The limits per minute, and of requests at a time. */
+/** The limits per minute and of concurrent requests. */
 const waits: readonly number[] = [40_202, 40_209, 40_301, 40_302];
-/** The search engine or a task failed; some of these are billed, which the reply's cost tells. */
+/** The search engine or a task failed; some of these are billed, as the reply's cost reports. */
 const retries: readonly number[] = [40_101, 40_103, 40_106];
 
-/** What a status code of DataForSEO's own asks for (docs.dataforseo.com/v3/appendix/errors). */
+/** The failure class of DataForSEO's own status codes (docs.dataforseo.com/v3/appendix/errors). */
 function classOfCode(code: number): FailureClass {
   if (waits.includes(code)) return "wait";
   if (retries.includes(code) || code >= 50_000) return "retry";
@@ -247,8 +251,8 @@ function classOfCode(code: number): FailureClass {
   return isOfAccount ? "stop-vendor" : "give-up";
 }
 
-/** Queued pages take some five minutes, and 45 at most. */
-const lookAgainMs = 15_000;
+/** Queued pages take some five minutes, at most 45. */
+const pollAfterMs = 15_000;
 
 /** DataForSEO: the pages of Google Search and of its AI Mode. */
 export const dataforseo: Adapter = {
@@ -272,7 +276,7 @@ export const dataforseo: Adapter = {
   authorize: dataforseoAuthorized,
 };
 
-function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exchange[]): Step {
+function stepOf(question: VendorQuestion, last: Exchange, exchanges: readonly Exchange[]): Step {
   const usage = usageOf(exchanges);
   const body = parsedObject(last.reply.body);
   const code = codeOf(body);
@@ -285,10 +289,10 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
     case noResultsCode:
       return capturedAnswer(null, usage);
     case takenCode:
-      return { kind: "send", request: dataforseoLook(question, taskIdOf(task)) };
+      return { kind: "send", request: dataforseoTaskRequest(question, taskIdOf(task)) };
     case queuedCode:
     case runningCode:
-      return { kind: "pending", afterMs: lookAgainMs, isQueued: taskCode === queuedCode };
+      return { kind: "pending", afterMs: pollAfterMs, isQueued: taskCode === queuedCode };
     default:
       return failed(failureOf(taskCode, task), usage);
   }
@@ -296,9 +300,9 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
 
 function pageStep(capture: ReturnType<typeof captureOf>, usage: Usage): Step {
   if (capture !== "later") return capturedAnswer(capture, usage);
-  return failed(toldFailure("retry", "the page's overview did not load"), usage);
+  return failed(reportedFailure("retry", "the page's overview did not load"), usage);
 }
 
 function failureOf(code: number, holder: JsonObject) {
-  return toldFailure(classOfCode(code), `${code}: ${messageOf(holder)}`);
+  return reportedFailure(classOfCode(code), `${code}: ${messageOf(holder)}`);
 }

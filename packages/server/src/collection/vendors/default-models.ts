@@ -1,8 +1,8 @@
 /**
- * The model that is asked when a question names none: of each vendor the one that most people who
- * ask its assistant meet, since that is what a brand's visibility is about. Neither the largest,
- * which few reach, nor the smallest, which searches less. Chosen on 2026-11-25, by the vendors'
- * documentation of that day.
+ * The models of questions that name none: for each vendor, the one that most users of its assistant
+ * get, since that is what a brand's visibility is about. Not the largest, which few reach, nor the
+ * smallest, which searches less.
+ * Chosen on 2026-11-25, by the vendors' documentation of that day.
  */
 export const defaultModels = {
   /** OpenAI's model for everyday use; released on 2026-11-17. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AskedQuestion, Exchange } from "../adapter.ts";
+import type { Exchange, VendorQuestion } from "../adapter.ts";
 import { noUsage } from "./collected-answer.ts";
 import { gemini } from "./gemini.ts";
 
-const question: AskedQuestion = {
+const question: VendorQuestion = {
   id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0",
   prompt: "Which phone is best?",
   provider: "GEMINI",
@@ -21,7 +21,7 @@ function replied(body: object): Exchange {
   return { request, reply: { status: 200, headers: {}, body: JSON.stringify(body) }, at: 0 };
 }
 
-/** The look-up of a link, and what its reply says. */
+/** The request for a link, and its reply. */
 function looked(name: string, status: number, location?: string): Exchange {
   const path = `/grounding-api-redirect/${name}==`;
   const host = "vertexaisearch.cloud.google.com";
@@ -51,7 +51,7 @@ const grounded = (names: readonly string[], cited: readonly number[]) => ({
   usageMetadata: { promptTokenCount: 7, cachedContentTokenCount: 5, candidatesTokenCount: 2 },
 });
 
-test("links are looked up one after the other, the cited ones first, without the key", () => {
+test("links are resolved one after another, the cited ones first, without the key", () => {
   const exchanges = [replied(grounded(["a", "b", "c"], [2, 0]))];
   const paths: string[] = [];
   for (;;) {
@@ -98,11 +98,17 @@ test("a link that leads nowhere stays, with the domain as its title", () => {
       spans,
     })),
   );
-  const used = { ...noUsage, inputTokens: 7, cachedInputTokens: 5, outputTokens: 2, isTold: true };
+  const used = {
+    ...noUsage,
+    inputTokens: 7,
+    cachedInputTokens: 5,
+    outputTokens: 2,
+    isReported: true,
+  };
   assert.deepEqual(step.answer.usage, used);
 });
 
-test("only Google's links are looked up, and at most 50 of them", () => {
+test("only Google's links are resolved, and at most 50 of them", () => {
   const uris = [
     "https://a.example/",
     `${prefix}.evil.example/grounding-api-redirect/x`,
@@ -137,7 +143,7 @@ test("thoughts are not a part of the text; a part's offsets are its own", () => 
                 segment: { partIndex: 2, startIndex: 5, endIndex: 9, text: "Acme" },
                 groundingChunkIndices: [0],
               },
-              // Its text is not what the offsets enclose: it cites, and no place is known.
+              // Its text is not what the offsets enclose: it cites, and its range is unknown.
               { segment: { partIndex: 2, endIndex: 4, text: "Acme" }, groundingChunkIndices: [0] },
               { segment: { partIndex: 2, startIndex: 1, endIndex: 9 }, groundingChunkIndices: [0] },
             ],
@@ -151,7 +157,7 @@ test("thoughts are not a part of the text; a part's offsets are its own", () => 
   assert.deepEqual(step.answer.citations[0]?.spans, [{ start: 7, end: 11 }]);
 });
 
-test("what Google blocks is refused; what is cut off is a failure", () => {
+test("a blocked reply is a refusal; a truncated one is a failure", () => {
   const blocked = { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } };
   const unsafe = { candidates: [{ finishReason: "SAFETY" }] };
   for (const body of [blocked, unsafe]) {
@@ -167,7 +173,7 @@ test("what Google blocks is refused; what is cut off is a failure", () => {
   }
 });
 
-test("what is not understood is a failure that names it", () => {
+test("a reply that is not understood is a failure that names the field", () => {
   const reasons = [
     {},
     { candidates: [] },

@@ -2,11 +2,11 @@ import { urlCharactersMax } from "../../answers/intake/answer-schema.ts";
 import type {
   Adapter,
   AnswerWarning,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import {
@@ -17,7 +17,13 @@ import {
   type RetrievedPage,
   type Span,
 } from "./cited-pages.ts";
-import { answered, failed, isUsageTold, type ReplyReader, readReply } from "./collected-answer.ts";
+import {
+  answered,
+  failed,
+  isUsageReported,
+  type ReplyReader,
+  readReply,
+} from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import {
   asksOf,
@@ -45,8 +51,8 @@ const outputTokensMax = 8_000;
 const withinMs = 180_000;
 const redirectWithinMs = 10_000;
 
-/** The prompt as it is, to `generateContent` with Google Search. */
-function geminiRequest(question: AskedQuestion): VendorRequest {
+/** The request to `generateContent` with Google Search; the prompt is sent unchanged. */
+function geminiRequest(question: VendorQuestion): VendorRequest {
   const model = encodeURIComponent(question.model ?? defaultModels.gemini);
   return {
     method: "POST",
@@ -62,25 +68,25 @@ function geminiRequest(question: AskedQuestion): VendorRequest {
   };
 }
 
-/** Where a link of Google's leads: its reply names the page in `location`. Not billed. */
+/** The free request that resolves a link of Google's: its reply has the page in `location`. */
 function redirectRequest(path: string): VendorRequest {
   const withoutCost = { isPaid: false, withinMs: redirectWithinMs };
   return { method: "GET", host: redirectHost, path, ...withoutCost };
 }
 
-/** `generateContent` has no field for a country; a question about one is not asked without it. */
-function geminiRefusal({ region }: AskedQuestion): string | null {
+/** Refuses regions: `generateContent` has no field for a country. */
+function geminiRefusal({ region }: VendorQuestion): string | null {
   return region === null ? null : "The Gemini API takes no region. Ask GEMINI without regions.";
 }
 
-/** The key goes to the API alone, not to the host of the links. */
+/** The key is sent to the API only, not to the host of the links. */
 function geminiAuthorized(request: VendorRequest, credential: string): AuthorizedRequest {
   const { host, path, headers = {} } = request;
   if (host !== geminiHost) return { path, headers };
   return { path, headers: { ...headers, "x-goog-api-key": credential } };
 }
 
-/** What a reply says; its pages have Google's links as their URLs. */
+/** A parsed reply, whose pages have Google's links as URLs. */
 type ReadReply =
   | { readonly ended: Step }
   | {
@@ -92,7 +98,7 @@ type ReadReply =
       readonly warnings: readonly AnswerWarning[];
     };
 
-/** Cited: chunks that a support names. Retrieved: the other chunks. */
+/** Cited: chunks that a support refers to. Retrieved: the other chunks. */
 function readGeminiReply(reply: JsonObject): ReadReply {
   const usage = usageOf(reply);
   const model = optionalTextAt(reply, "modelVersion");
@@ -112,7 +118,7 @@ function readGeminiReply(reply: JsonObject): ReadReply {
   const chunks = (optionalListAt(grounding, "groundingChunks") ?? []).map((chunk) =>
     damaged.pageAt(objectAt(chunk, "web"), "uri"),
   );
-  // What an answer cites is told by its supports alone: without them chunks would be retrieved.
+  // Only supports mark citations: without them all chunks would count as retrieved.
   const supports =
     chunks.length > 0
       ? listAt(grounding, "groundingSupports")
@@ -128,7 +134,7 @@ function readGeminiReply(reply: JsonObject): ReadReply {
 }
 
 interface Part {
-  /** Empty: it is thought, or no text. */
+  /** Empty: the part is a thought, or has no text. */
   readonly text: string;
   readonly start: number;
   readonly offsetOf: (bytes: number) => number | null;
@@ -154,9 +160,9 @@ function refused(text: string, model: string | null, usage: Usage): Step {
   return answered({ outcome: "refused", text, ...nothing, model, usage });
 }
 
-/** What supports refer to. */
+/** The chunks and parts that supports refer to. */
 interface Supported {
-  /** Null: it cannot be read. */
+  /** Null: the chunk cannot be read. */
   readonly chunks: readonly (RetrievedPage | null)[];
   readonly parts: readonly Part[];
   readonly text: string;
@@ -173,15 +179,15 @@ function citedBy(
   const span = spanOf(optionalObjectAt(support, "segment") ?? {}, said);
   return indices.flatMap((index: unknown): readonly CitedPage[] => {
     const page = typeof index === "number" ? chunks[index] : undefined;
-    if (page === undefined) damaged.note("a support names a chunk that is not there");
+    if (page === undefined) damaged.add("a support names a chunk that is not there");
     return page == null ? [] : [{ ...page, span }];
   });
 }
 
 /**
- * Offsets are UTF-8 bytes of the part; 0 is left out. Where they do not enclose the segment's text,
- * as in replies with thoughts that name no part, its place is that of the text if it is there once.
- * Null: it is not known.
+ * The range of a segment; null: unknown. Offsets are UTF-8 bytes of the part; 0 is left out. If
+ * they do not enclose the segment's text, as in replies with thoughts that name no part, the range
+ * is that of the text if it occurs once.
  */
 function spanOf(segment: JsonObject, { parts, text }: Omit<Supported, "chunks">): Span | null {
   const [index, from, to] = ["partIndex", "startIndex", "endIndex"].map((field) => {
@@ -200,7 +206,7 @@ function spanOf(segment: JsonObject, { parts, text }: Omit<Supported, "chunks">)
   return { start: first, end: first + said.length };
 }
 
-/** The answer, with the pages that Google's links lead to. */
+/** The answer, with Google's links resolved. */
 function geminiAnswer(
   read: Exclude<ReadReply, { ended: Step }>,
   pageUrlOf: (url: string) => string,
@@ -214,7 +220,7 @@ function geminiAnswer(
   return answered({ outcome: "answered", text, ...sources, model, usage });
 }
 
-/** Each query that Google was asked is billed; what searches bring is input, thinking output. */
+/** Each of Google's queries is billed; search results count as input, thinking as output. */
 function usageOf(reply: JsonObject): Usage {
   const usage = lenientObjectAt(reply, "usageMetadata");
   const candidates: unknown = reply["candidates"];
@@ -229,14 +235,14 @@ function usageOf(reply: JsonObject): Usage {
     searches: Array.isArray(queries) ? queries.length : 0,
     cost: null,
   };
-  // A prompt that was blocked is read and not answered; Google leaves out what is 0.
+  // A blocked prompt is read but not answered; Google leaves out zeros.
   const isBlocked = lenientObjectAt(reply, "promptFeedback")?.["blockReason"] != null;
-  return { ...used, isTold: isUsageTold(used) || (isBlocked && used.inputTokens > 0) };
+  return { ...used, isReported: isUsageReported(used) || (isBlocked && used.inputTokens > 0) };
 }
 
 /**
- * Google replies with 400 to a wrong key, and where a project needs a billing account; and with the
- * status of a limit where what was paid in advance is used up, which no waiting mends.
+ * Google replies with 400 to a wrong key and when a project needs a billing account; and with the
+ * status of a rate limit when prepaid credit is used up, which no waiting fixes.
  */
 const geminiErrors: readonly FailureRule[] = [
   { status: 400, says: /API_KEY_INVALID|API key|FAILED_PRECONDITION/, class: "stop-vendor" },
@@ -250,14 +256,14 @@ const geminiErrors: readonly FailureRule[] = [
   { status: 404, says: /NOT_FOUND|model/i, class: "stop-part", remedy: setModel },
 ];
 
-/** Why Google gives no or half an answer: for the content of prompt or answer. */
+/** The reasons why Google blocks or truncates an answer for its content or the prompt's. */
 const blockReasons: readonly string[] = [...["SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII"]];
 
-/** An answer cites some ten pages; what is beyond stays as Google gave it. */
+/** An answer cites some ten pages; links above this number stay unresolved. */
 const redirectsMax = 50;
 const redirectPrefix = `https://${redirectHost}/grounding-api-redirect/`;
 
-/** The path of one of Google's links, which end after some weeks; null: it is another URL. */
+/** The path of one of Google's links, which expire after some weeks; null: another URL. */
 function redirectPathOf(url: string): string | null {
   if (!url.startsWith(redirectPrefix) || !URL.canParse(url)) return null;
   const { host, pathname, search } = new URL(url);
@@ -266,7 +272,7 @@ function redirectPathOf(url: string): string | null {
     : null;
 }
 
-/** The first link, in this order, that was not looked up yet; null: all were. */
+/** The first link, in this order, that is not resolved yet; null: all are. */
 function nextRedirect(urls: readonly string[], exchanges: readonly Exchange[]): string | null {
   const paths = new Set(urls.map(redirectPathOf).filter((path) => path !== null));
   const known = lookUpsOf(exchanges);
@@ -274,8 +280,8 @@ function nextRedirect(urls: readonly string[], exchanges: readonly Exchange[]): 
 }
 
 /**
- * The page that a link leads to. The URL itself when it is another link, or when Google did not
- * say: the link no longer works, or the look-up failed. Its title then still has the domain.
+ * The page that a link leads to; the URL itself for other links, or if it could not be resolved:
+ * the link expired or the request failed. Its title then still has the domain.
  */
 function pageOfRedirect(url: string, exchanges: readonly Exchange[]): string {
   const path = redirectPathOf(url);
@@ -283,7 +289,7 @@ function pageOfRedirect(url: string, exchanges: readonly Exchange[]): string {
   return location ?? url;
 }
 
-/** By path: where it leads, or undefined when the reply does not say. */
+/** Path → target; undefined: the reply did not give it. */
 function lookUpsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, string | undefined> {
   const lookUps = exchanges.filter(({ request }) => request.host === redirectHost);
   return new Map(
@@ -300,7 +306,7 @@ function isPage(location: string): boolean {
   return /^https?:\/\//i.test(location) && URL.canParse(location);
 }
 
-/** Google's `generateContent` with Google Search, and the look-up of its links. */
+/** Google's `generateContent` with Google Search; its links are resolved. */
 export const gemini: Adapter = {
   vendor: "gemini",
   hosts: [geminiHost, redirectHost],
@@ -315,7 +321,7 @@ export const gemini: Adapter = {
   authorize: geminiAuthorized,
 };
 
-/** Links are looked up one after the other, since each costs nothing and takes a moment. */
+/** Links are resolved one after another: each is free and quick. */
 function readerAfter(exchanges: readonly Exchange[]): ReplyReader {
   return {
     rules: geminiErrors,

@@ -8,7 +8,7 @@ import { perplexity } from "./perplexity.ts";
 import { serpapi } from "./serpapi.ts";
 import { xai } from "./xai.ts";
 
-/** Every vendor that can be asked; of those that ask for the same, the first is preferred. */
+/** The adapters of all vendors; of those with the same providers, the first is preferred. */
 export const adapters: readonly Adapter[] = [
   ...[openai, anthropic, gemini, perplexity, xai],
   ...[dataforseo, cloro, serpapi],

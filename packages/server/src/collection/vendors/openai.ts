@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -24,13 +24,16 @@ export const openaiHost = "api.openai.com";
 
 /** Reasoning is part of the output: with less, some answers end before they begin. */
 const outputTokensMax = 8_000;
-/** A bound on what an answer may cost; answers of the recorded replies took up to six. */
+/** Bounds the cost of an answer; recorded answers took up to six. */
 const searchesMax = 10;
-/** A reasoning model that searches takes up to some minutes. */
+/** A reasoning model that searches takes up to a few minutes. */
 const withinMs = 300_000;
 
-/** The prompt as it is, to the Responses API with web search; nothing is kept at OpenAI. */
-function openaiRequest(question: AskedQuestion): VendorRequest {
+/**
+ * The request to the Responses API with web search; the prompt is sent unchanged, and OpenAI stores
+ * nothing.
+ */
+function openaiRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: openaiHost,
@@ -41,9 +44,9 @@ function openaiRequest(question: AskedQuestion): VendorRequest {
   };
 }
 
-/** What OpenAI is sent; its client's types are compared with it. */
-export function openaiBody(question: AskedQuestion) {
-  // Sent without a place too: OpenAI searches as from the United States where it is left out.
+/** The body of the request; a test compares it with the types of OpenAI's client. */
+export function openaiBody(question: VendorQuestion) {
+  // Sent even without a place: if it is left out, OpenAI searches as from the United States.
   const location = { type: "approximate" as const, ...userLocationOf(question) };
   return {
     model: question.model ?? defaultModels.openai,
@@ -56,7 +59,7 @@ export function openaiBody(question: AskedQuestion) {
   };
 }
 
-/** Cited: what `url_citation` annotations name. Retrieved: the sources of each search. */
+/** Cited: pages of `url_citation` annotations. Retrieved: the sources of each search. */
 const openaiDialect: ResponseDialect = {
   items: ["reasoning", "web_search_call"],
   usageOf,
@@ -71,7 +74,7 @@ const openaiDialect: ResponseDialect = {
   },
 };
 
-/** What a search call did: searched, opened a page or looked for a text in it. */
+/** The action of a search call: a search, opening a page, or finding text in it. */
 function actionOf(item: JsonObject): readonly JsonObject[] {
   if (item["type"] !== "web_search_call") return [];
   const action = optionalObjectAt(item, "action");
@@ -80,13 +83,13 @@ function actionOf(item: JsonObject): readonly JsonObject[] {
 
 const isPage = (source: JsonObject): boolean => source["type"] === "url" || "url" in source;
 
-/** Sources that are no pages, such as OpenAI's own feeds of weather, have a name and no URL. */
+/** Sources other than pages, such as OpenAI's weather feeds, have a name and no URL. */
 function sourcesOf(action: JsonObject, damaged: DamagedSources): readonly RetrievedPage[] {
   const sources = optionalListAt(action, "sources") ?? [];
   return damaged.pagesOf(sources.filter(isPage), "url");
 }
 
-/** Newer replies list several queries of a search, the first of which is also its `query`. */
+/** Newer replies list several queries per search; the first one is also its `query`. */
 function queriesOf(action: JsonObject): readonly string[] {
   if (textAt(action, "type") !== "search") return [];
   const queries = textsAt(action, "queries");
@@ -95,14 +98,14 @@ function queriesOf(action: JsonObject): readonly string[] {
 }
 
 /**
- * OpenAI says how many searches it bills; in replies without it they are counted: opening a page
- * and looking into it are free.
+ * OpenAI reports how many searches it bills. In replies without the number they are counted:
+ * opening a page and finding text in it are free.
  */
 function usageOf(response: JsonObject): Usage {
   const usage = lenientObjectAt(response, "usage");
   const billed = lenientObjectAt(lenientObjectAt(response, "tool_usage"), "web_search");
-  const isBilledTold = typeof billed?.["num_requests"] === "number";
-  const searches = isBilledTold ? countAt(billed, "num_requests") : countedSearches(response);
+  const isBilledReported = typeof billed?.["num_requests"] === "number";
+  const searches = isBilledReported ? countAt(billed, "num_requests") : countedSearches(response);
   return tokensOfResponse(usage, { searches, cost: null });
 }
 
@@ -116,9 +119,9 @@ function countedSearches(response: JsonObject): number {
 }
 
 /**
- * OpenAI replies with 429 both when it is asked too fast and when nothing is left to spend; its
- * codes tell which. Waiting mends the first alone. With 404 or 400 it replies where a model is
- * retired or cannot search.
+ * OpenAI replies with 429 both at a rate limit and when the balance is used up; its codes tell them
+ * apart, and waiting fixes only the first. It replies with 404 or 400 when a model is retired or
+ * cannot search.
  */
 const openaiErrors: readonly FailureRule[] = [
   {

@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { CitedPage, DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -27,8 +27,8 @@ const outputTokensMax = 8_000;
 /** Presets above `fast` search several times. */
 const withinMs = 180_000;
 
-/** The prompt as it is, to the Agent API. */
-function perplexityRequest(question: AskedQuestion): VendorRequest {
+/** The request to the Agent API; the prompt is sent unchanged. */
+function perplexityRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: perplexityHost,
@@ -40,10 +40,10 @@ function perplexityRequest(question: AskedQuestion): VendorRequest {
 }
 
 /**
- * What Perplexity is sent; its client's types are compared with it. A model's name has its maker
- * before a slash; a name without one is a preset, which brings model, instructions and tools along.
+ * The body of the request; a test compares it with the types of Perplexity's client. A model's name
+ * has its maker before a slash; a name without one is a preset of model, instructions and tools.
  */
-export function perplexityBody(question: AskedQuestion) {
+export function perplexityBody(question: VendorQuestion) {
   const location = userLocationOf(question);
   const model = question.model ?? defaultModels.perplexity;
   const isPreset = !model.includes("/");
@@ -54,7 +54,8 @@ export function perplexityBody(question: AskedQuestion) {
   return {
     ...(isPreset ? { preset: model } : { model }),
     input: question.prompt,
-    // Given tools replace those of the preset: without a place they stay as Perplexity set them.
+    // Tools in the request replace those of the preset: without a place they stay as Perplexity set
+    // them.
     ...(isPreset && location === null ? {} : { tools: [search] }),
     max_output_tokens: outputTokensMax,
     store: false,
@@ -62,8 +63,8 @@ export function perplexityBody(question: AskedQuestion) {
 }
 
 /**
- * Tools whose results are no pages; presets may bring them along. Results of other tools may be
- * pages that a marker names.
+ * Tools whose results are not pages; presets may include them. Results of other tools may be pages
+ * that a marker refers to.
  */
 const otherTools = [
   ...["reasoning", "function_call", "skill_loaded", "advisor_result", "finance_results"],
@@ -71,14 +72,14 @@ const otherTools = [
   ...["sandbox_results", "sandbox_write_file", "sandbox_read_file", "sandbox_edit_file"],
   ...["sandbox_grep", "sandbox_glob", "sandbox_apply_patch"],
 ];
-/** [1], [web:1], [1, 2]. A link's text is none: its bracket is followed by a parenthesis. */
+/** [1], [web:1], [1, 2]. The text of a link is not a marker: a parenthesis follows its bracket. */
 const marker = /\[((?:web:)?\d{1,6}(?:\s*,\s*(?:web:)?\d{1,6})*)\](?!\()/g;
-/** More than any answer costs: what is above is not believed. */
+/** More than any answer costs; higher values are ignored. */
 const dollarsMax = 1_000;
 
 /**
- * Cited: pages whose `id` a marker in the text names, and those of annotations. Retrieved: the
- * other results of its searches, and what it fetched. All searches of a reply number as one.
+ * Cited: pages whose `id` a marker in the text has, and those of annotations. Retrieved: other
+ * search results, and fetched pages. All searches of a reply share one numbering.
  */
 const perplexityDialect: ResponseDialect = {
   items: ["search_results", "fetch_url_results", ...otherTools],
@@ -98,7 +99,10 @@ const perplexityDialect: ResponseDialect = {
   },
 };
 
-/** Without those that a marker cannot name: its number is missing, or stands for two pages. */
+/**
+ * Pages by id, without those that a marker cannot refer to: the id is missing, or two pages share
+ * it.
+ */
 function pagesById(
   results: readonly JsonObject[],
   damaged: DamagedSources,
@@ -106,18 +110,18 @@ function pagesById(
   const pages = new Map<number, RetrievedPage | null>();
   for (const result of results) {
     const { id, url, title } = result;
-    if (typeof id !== "number") damaged.note('a search result lacks "id"');
-    // Noted where it is read as a page that was retrieved.
+    if (typeof id !== "number") damaged.add('a search result lacks "id"');
+    // Counted where it is read as a retrieved page.
     if (typeof id !== "number" || typeof url !== "string" || url.trim() === "") continue;
     const earlier = pages.get(id);
     const isOther = earlier !== undefined && earlier?.url !== url;
-    if (isOther) damaged.note('the "id" of a search result stands for two pages');
+    if (isOther) damaged.add('the "id" of a search result stands for two pages');
     pages.set(id, isOther ? null : { url, title: typeof title === "string" ? title : null });
   }
   return new Map([...pages].flatMap(([id, page]) => (page === null ? [] : [[id, page] as const])));
 }
 
-/** The pages that markers name. A number that no result has is a part of the text: [2024]. */
+/** The pages of the markers. A number without a result is part of the text: [2024]. */
 function markedIn(
   parts: readonly TextPart[],
   pages: ReadonlyMap<number, RetrievedPage>,
@@ -133,7 +137,7 @@ function markedIn(
   );
 }
 
-/** Perplexity says what each reply cost, tools included. */
+/** Perplexity reports the cost of each reply, tools included. */
 function usageOf(response: JsonObject): Usage {
   const usage = lenientObjectAt(response, "usage");
   const cost = lenientObjectAt(usage, "cost");
@@ -149,7 +153,10 @@ function usageOf(response: JsonObject): Usage {
   });
 }
 
-/** Perplexity replies with 401 to a wrong key and to a used-up balance alike; 429 is its limit. */
+/**
+ * Perplexity replies with 401 both to a wrong key and when the balance is used up; 429 is its rate
+ * limit.
+ */
 const perplexityErrors: readonly FailureRule[] = [
   { status: 429, says: /insufficient[ _]quota|insufficient credits/i, class: "stop-vendor" },
   { status: 400, says: /invalid[ _](?:model|preset)/i, class: "stop-part", remedy: setModel },

@@ -1,10 +1,10 @@
-import type { AskedQuestion } from "../adapter.ts";
+import type { VendorQuestion } from "../adapter.ts";
 
-/** A country as Google and the vendors of its pages name it. */
+/** A country as Google and its page vendors name it. */
 interface GoogleRegion {
   /** DataForSEO's location: Google's id of the country, which is 2000 + its ISO 3166-1 number. */
   readonly locationCode: number;
-  /** The language that its page is asked in: the one that most people there search in. */
+  /** The language of its page: the one in which most people there search. */
   readonly language: string;
 }
 
@@ -34,29 +34,29 @@ const regions: ReadonlyMap<string, GoogleRegion> = new Map(
     }),
 );
 
-/** Every page is of a country: without one, of the United States. */
+/** The default country: every page is of a country. */
 export const regionUnlessSaid = "US";
 
-/** The country of a question; null: none is known under this code. */
+/** The country of a question; null: the code is unknown. */
 export function googleRegion(region: string | null): GoogleRegion | null {
   return regions.get(region ?? regionUnlessSaid) ?? null;
 }
 
-/** Why a question's region cannot be asked for; null: it can. */
+/** Why a vendor refuses a region, for people; null: it does not. */
 export function regionRefusal(region: string | null, vendor: string): string | null {
   if (googleRegion(region) !== null) return null;
   return `${vendor} is not asked for the region ${region}: its code is not known here`;
 }
 
-/** A place as OpenAI, Anthropic and Perplexity take it; they call a state its region. */
+/** A place as OpenAI, Anthropic and Perplexity accept it; they call a state `region`. */
 interface UserLocation {
   readonly country?: string;
   readonly region?: string;
   readonly city?: string;
 }
 
-/** The place of a question, without what it does not name; null: it names none. */
-export function userLocationOf({ region, state, city }: AskedQuestion): UserLocation | null {
+/** The place of a question, without unknown fields; null: it has none. */
+export function userLocationOf({ region, state, city }: VendorQuestion): UserLocation | null {
   const location = {
     ...(region === null ? {} : { country: region }),
     ...(state == null ? {} : { region: state }),

@@ -31,7 +31,7 @@ function failureOf(vendor: Vendor, status: number, body: unknown) {
   return step.failure;
 }
 
-/** What every vendor documents alike. */
+/** Statuses that all vendors document alike. */
 const byStatus: readonly (readonly [number, FailureClass])[] = [
   [400, "give-up"],
   [401, "stop-vendor"],

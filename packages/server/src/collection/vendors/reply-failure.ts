@@ -1,14 +1,14 @@
 import type { Exchange, Failure, FailureClass } from "../adapter.ts";
-import { nextLook } from "../cadence.ts";
+import { nextSlotAt } from "../cadence.ts";
 import { isObject, type JsonObject, UnknownShape } from "./read-json.ts";
 
-/** A limit that asks for more is looked at again after a day. */
+/** The longest wait: a longer limit is checked again after a day. */
 const waitMsMax = 86_400_000;
 
-/** What is said of a wait stands in the first sentences. */
+/** Only the beginning of a message is searched for a delay. */
 const messageCharactersMax = 2_000;
 
-/** Limits whose header fields tell what remains and when it is full again, by vendor's spelling. */
+/** Limits whose header fields report what remains and when it is restored, by vendor's spelling. */
 const limits = [
   ["anthropic-ratelimit-", "requests"],
   ["anthropic-ratelimit-", "tokens"],
@@ -18,19 +18,19 @@ const limits = [
   ["x-ratelimit-", "tokens"],
 ] as const;
 
-/** The header fields that are read here, in lower case: a transport keeps these. */
+/** The header fields that are read here, in lower case; a transport must keep them. */
 export const waitHeaders: readonly string[] = [
   ...["retry-after", "retry-after-ms"],
   ...limits.flatMap(([prefix, kind]) => namesOf(prefix, kind)),
 ];
 
 /**
- * How long a vendor asks to wait, in milliseconds from its reply on: `Retry-After` in seconds or as
- * a date (RFC 9110), when used-up limits are full again, or Google's `RetryInfo`. Limits of a day
- * are told elsewhere, by OpenAI in the message and by Google as a quota's name: they may be beside
- * a wait of seconds, and the longer one counts. Null: not said.
+ * The delay that a vendor requests, in milliseconds from its reply; null: none. It comes from
+ * `Retry-After` in seconds or as a date (RFC 9110), from the reset of exhausted limits, or from
+ * Google's `RetryInfo`. OpenAI reports daily limits in the message, Google as the name of a quota;
+ * they may come with a delay of seconds, and the longer one counts.
  */
-export function waitAskedFor(exchange: Exchange, error: JsonObject): number | null {
+export function requestedWait(exchange: Exchange, error: JsonObject): number | null {
   const { headers } = exchange.reply;
   const milliseconds = finite(headers["retry-after-ms"]);
   const asked =
@@ -44,17 +44,17 @@ export function waitAskedFor(exchange: Exchange, error: JsonObject): number | nu
   return Math.min(Math.max(...said.map(Math.ceil), 0), waitMsMax);
 }
 
-/** Seconds, or a date. */
+/** The delay of a value in seconds or as a date. */
 function untilMs(value: string | undefined, at: number): number | null {
   if (value === undefined) return null;
   const seconds = finite(value);
   if (seconds !== null) return seconds * 1_000;
-  // JavaScript reads almost anything as a date: those of HTTP and of RFC 3339 are meant.
+  // JavaScript parses almost anything as a date; only dates of HTTP and RFC 3339 are accepted.
   const date = /^(?:[A-Z][a-z]{2}, |\d{4}-\d{2}-)/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : date - at;
 }
 
-/** When the last of the used-up limits is full again. */
+/** The delay until the last of the exhausted limits is restored. */
 function resetMs(headers: Readonly<Record<string, string>>, at: number): number | null {
   const waits = limits.flatMap(([prefix, kind]) => {
     const [remaining = "", reset = ""] = namesOf(prefix, kind);
@@ -65,7 +65,10 @@ function resetMs(headers: Readonly<Record<string, string>>, at: number): number 
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** Of "anthropic-ratelimit-requests-remaining" and "x-ratelimit-remaining-requests". */
+/**
+ * The names in the manner of "anthropic-ratelimit-requests-remaining" or
+ * "x-ratelimit-remaining-requests".
+ */
 function namesOf(prefix: string, kind: string): readonly [remaining: string, reset: string] {
   return prefix === "x-ratelimit-"
     ? [`${prefix}remaining-${kind}`, `${prefix}reset-${kind}`]
@@ -103,15 +106,15 @@ function messageMs({ message }: JsonObject): number | null {
 /** Google's days end at midnight of this time zone. */
 const googleDays = { cron: "0 0 * * *", timeZone: "America/Los_Angeles" };
 
-/** Google's `RetryInfo` says seconds also where the quota of a day is used up. */
+/** Google's `RetryInfo` gives seconds even when a daily quota is exhausted. */
 function dailyQuotaMs(error: JsonObject, at: number): number | null {
   const details = Array.isArray(error["details"]) ? error["details"].filter(isObject) : [];
   if (!details.flatMap(quotasOf).some((id) => id.includes("PerDay"))) return null;
-  const midnight = nextLook([googleDays], at);
+  const midnight = nextSlotAt([googleDays], at);
   return midnight === null ? null : midnight - at;
 }
 
-/** The names of the quotas that a detail of Google's error says are used up. */
+/** The names of exhausted quotas in a detail of Google's error. */
 function quotasOf({ violations }: JsonObject): readonly string[] {
   const listed = Array.isArray(violations) ? violations.filter(isObject) : [];
   return listed.map(({ quotaId }) => textOf(quotaId)).filter((id) => id !== "");
@@ -124,22 +127,22 @@ function finite(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null;
 }
 
-/** What a vendor documents of an error whose status alone does not tell what to do. */
+/** A vendor's documented meaning of an error whose status is ambiguous. */
 export interface FailureRule {
   readonly status: number;
-  /** Looked for in the error's codes and message. */
+  /** Matched against the error's codes and message. */
   readonly says: RegExp;
   readonly class: FailureClass;
-  /** What to do about it, where the vendor's words do not tell; for people. */
+  /** The remedy, if the vendor's message does not give it; for people. */
   readonly remedy?: string;
 }
 
-/** What to do where a vendor does not know a model, or no longer. */
+/** The remedy for an unknown or retired model, for people. */
 export const setModel = "Set `model` of this provider to one that the vendor offers.";
 
 const reasonCharactersMax = 300;
 
-/** What a status asks for, unless a rule of the vendor says otherwise. */
+/** The class of a status, unless a rule of the vendor says otherwise. */
 const classByStatus: Readonly<Record<number, FailureClass>> = {
   401: "stop-vendor", // the credential is missing or wrong
   402: "stop-vendor", // the balance is used up
@@ -151,7 +154,7 @@ const classByStatus: Readonly<Record<number, FailureClass>> = {
   499: "retry", // Google's CANCELLED
 };
 
-/** What a reply without an answer asks for; null: its status is 200. */
+/** The failure of a reply; null: its status is 200. */
 export function replyFailure(exchange: Exchange, rules: readonly FailureRule[]): Failure | null {
   const { status, body } = exchange.reply;
   if (status === 200) return null;
@@ -165,27 +168,30 @@ export function replyFailure(exchange: Exchange, rules: readonly FailureRule[]):
       `HTTP ${status}: ${words === "" ? "no reason is given" : words}`,
       rule?.remedy,
     ),
-    afterMs: waitAskedFor(exchange, error),
+    afterMs: requestedWait(exchange, error),
   };
 }
 
-/** A failure that asking again would not mend. */
+/** A failure that a retry would not fix. */
 export function giveUp(reason: string): Failure {
   return { class: "give-up", reason: reasonOf(reason), afterMs: null };
 }
 
-/** A failure that a vendor tells of in a reply of status 200, by the class that it asks for. */
-export function toldFailure(told: FailureClass, reason: string): Failure {
-  return { class: told, reason: reasonOf(reason), afterMs: null };
+/** A failure that a vendor reports in a reply of status 200. */
+export function reportedFailure(reported: FailureClass, reason: string): Failure {
+  return { class: reported, reason: reasonOf(reason), afterMs: null };
 }
 
-/** A reply of status 200 that is not understood: it was paid for, so it is not asked for again. */
+/**
+ * The failure of a reply of status 200 that is not understood: it was paid for, so it is not
+ * retried.
+ */
 export function notUnderstood(error: unknown): Failure {
   const said = error instanceof UnknownShape ? error.message : "the reply could not be read";
   return giveUp(`not understood: ${said}`);
 }
 
-/** The error object of a body, whatever it holds. */
+/** The error object of a body; empty: it has none. */
 function errorOf(body: string): JsonObject {
   let value: unknown;
   try {
@@ -199,7 +205,7 @@ function errorOf(body: string): JsonObject {
   return isObject(error) ? error : { ...first, message: error ?? first["message"] };
 }
 
-/** The error's codes and its message, as far as they are texts. */
+/** The error's codes and message, if they are texts. */
 function wordsOf(error: JsonObject): string {
   const details = error["details"];
   const listed = Array.isArray(details) ? details.filter(isObject) : [details].filter(isObject);
@@ -214,11 +220,11 @@ function wordsOf(error: JsonObject): string {
     .join(" ");
 }
 
-/** A credential, or what is left of one that the vendor masked. */
+/** A credential, or one that the vendor masked. */
 const secretLike = /\b(?:sk|pplx|xai|AIza|key)[-_]?[\w*.-]{6,}|\S*\*{3}\S*|Bearer\s+\S+/g;
 const controls = /\p{Cc}+/gu;
 
-/** For people: short, in one line, without what looks like a credential. */
+/** A reason for people: short, on one line, without what looks like a credential. */
 function reasonOf(text: string, remedy?: string): string {
   // Cut first: patterns over a body of megabytes take long.
   const plain = text.slice(0, 4 * reasonCharactersMax).replace(controls, " ");

@@ -2,9 +2,9 @@ import type { Vendor } from "@sightline/contract";
 
 /** The keys of a vendor's replies, as paths such as `output[].content[].text`. */
 export interface ReplyKeys {
-  /** Those that a searched answer is read by: without one of them something may be lost. */
+  /** Keys that the parser reads of an answer with a search; all must be present. */
   readonly read: readonly string[];
-  /** All that recorded or documented replies have; another one is new. */
+  /** All keys of recorded or documented replies; any other is new. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -12,7 +12,7 @@ const keys = (read: string, known: string): ReplyKeys => {
   return { read: read.trim().split(/\s+/), known: new Set(known.trim().split(/\s+/)) };
 };
 
-/** By vendor, for `collect check`; a parser that reads another key names it here. */
+/** The keys by vendor, for `collect check`. When a parser reads another key, add it here. */
 export const replyKeys: Readonly<Record<Vendor, ReplyKeys>> = {
   openai: keys(
     `

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { providers, vendorsOf } from "@sightline/contract";
-import type { AskedQuestion, VendorRequest } from "../adapter.ts";
+import type { VendorQuestion, VendorRequest } from "../adapter.ts";
 import { adapters } from "./index.ts";
 
 /** Page vendors' requests are with the tests of documented pages. */
@@ -10,7 +10,7 @@ const ofApis = adapters.filter(({ asks }) => asks.every(({ surface }) => surface
 const prompt = "Which phone is best?";
 const credential = "secret-credential";
 
-function asked(vendor: string, fields: Partial<AskedQuestion> = {}) {
+function asked(vendor: string, fields: Partial<VendorQuestion> = {}) {
   const adapter = adapters.find((each) => each.vendor === vendor);
   const [asks] = adapter?.asks ?? [];
   assert.ok(adapter !== undefined && asks !== undefined);
@@ -224,7 +224,7 @@ test("the region in effect is the question's, else what the vendor assumes", () 
       ["serpapi", "GOOGLE_AI_OVERVIEW", "US"],
     ],
   );
-  // Google's pages are asked for the very country, named or not.
+  // Google's pages are requested for the country, named or not.
   for (const { vendor } of adapters.filter((each) => /dataforseo|serpapi/.test(each.vendor))) {
     assert.deepEqual(asked(vendor).request, asked(vendor, { region: "US" }).request);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Adapter, AskedQuestion } from "../adapter.ts";
+import type { Adapter, VendorQuestion } from "../adapter.ts";
 import { openai } from "./openai.ts";
 import { perplexity } from "./perplexity.ts";
 import { xai } from "./xai.ts";
@@ -9,7 +9,7 @@ function stepOf(adapter: Adapter, body: object) {
   const [asks] = adapter.asks;
   assert.ok(asks !== undefined);
   const id = "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0";
-  const question: AskedQuestion = { id, prompt: "?", ...asks, region: null, model: null };
+  const question: VendorQuestion = { id, prompt: "?", ...asks, region: null, model: null };
   const request = { method: "POST", host: "", path: "/", isPaid: true } as const;
   const reply = { status: 200, headers: {}, body: JSON.stringify(body) };
   return adapter.step(question, [{ request, reply, at: 0 }]);
@@ -169,7 +169,7 @@ test("Grok: an annotation without a place is cited only where the text links to 
   );
 });
 
-test("without annotations, or with one that nobody knows, a reply of OpenAI or xAI fails", () => {
+test("without annotations, or with an unknown one, a reply of OpenAI or xAI fails", () => {
   const { annotations: _annotations, ...renamed } = said("Acme");
   const other = { type: "citation", url: "https://a.example/", title: "A" };
   const file = { type: "file_citation", file_id: "f", index: 4 };

@@ -7,7 +7,7 @@ import {
   type RetrievedPage,
   type Span,
 } from "./cited-pages.ts";
-import { answered, failed, isUsageTold } from "./collected-answer.ts";
+import { answered, failed, isUsageReported } from "./collected-answer.ts";
 import {
   countAt,
   type JsonObject,
@@ -19,52 +19,52 @@ import {
   textAt,
   UnknownShape,
 } from "./read-json.ts";
-import { giveUp, toldFailure } from "./reply-failure.ts";
+import { giveUp, reportedFailure } from "./reply-failure.ts";
 
-/** A part of an answer's text with its annotations, and where it begins in the whole text. */
+/** A part of an answer's text with its annotations and its offset in the whole text. */
 export interface TextPart {
   readonly text: string;
   readonly start: number;
   readonly annotations: readonly JsonObject[];
 }
 
-/** What a vendor's reply says in addition to its text. */
+/** The sources and queries of a reply. */
 interface Sources {
   readonly cited: readonly CitedPage[];
   readonly retrieved: readonly RetrievedPage[];
   readonly searchQueries: readonly string[];
 }
 
-/** How a vendor fills the object that OpenAI's Responses API introduced. */
+/** A vendor's variant of the response object of OpenAI's Responses API. */
 export interface ResponseDialect {
-  /** The items of `output` that may be there in addition to messages. */
+  /** Known types of `output` items other than messages. */
   readonly items: readonly string[];
   readonly usageOf: (response: JsonObject) => Usage;
   /**
-   * What is sure of the annotations of a text. `strict`: it always has the list, and a type that
-   * nobody knows may cite in a new way. `loose`: the list may be missing, and whatever has a URL
-   * cites.
+   * How reliable the annotations of a text are. `strict`: the list is always present, and an
+   * unknown type may be a new kind of citation. `loose`: the list may be missing, and every
+   * annotation with a URL cites.
    */
   readonly annotations: "strict" | "loose";
   readonly sourcesOf: (read: ReadOutput, damaged: DamagedSources) => Sources;
 }
 
-/** What is read of a response before its sources. */
+/** A response whose messages have been read. */
 interface ReadOutput {
   readonly response: JsonObject;
   readonly output: readonly JsonObject[];
   readonly parts: readonly TextPart[];
-  /** The pages that annotations name, in order. */
+  /** The annotated pages, in order. */
   readonly annotated: readonly AnnotatedPage[];
 }
 
 /**
- * A `usage` with its tokens, and what a vendor counts or bills in a way of its own. Perplexity
- * names the tokens of caches as Anthropic does.
+ * The usage of a response: its tokens, and the searches and cost that the vendor reports.
+ * Perplexity names cache tokens as Anthropic does.
  */
 export function tokensOfResponse(
   usage: JsonObject | null,
-  told: Pick<Usage, "searches" | "cost">,
+  reported: Pick<Usage, "searches" | "cost">,
 ): Usage {
   const input = lenientObjectAt(usage, "input_tokens_details");
   const used = {
@@ -73,12 +73,12 @@ export function tokensOfResponse(
     cacheWriteTokens:
       countAt(input, "cache_write_tokens") + countAt(input, "cache_creation_input_tokens"),
     outputTokens: countAt(usage, "output_tokens"),
-    ...told,
+    ...reported,
   };
-  return { ...used, isTold: isUsageTold(used) };
+  return { ...used, isReported: isUsageReported(used) };
 }
 
-/** What a response object asks for. @throws UnknownShape when it is not understood. */
+/** The step that follows from a response object. @throws UnknownShape when it is not understood. */
 export function readResponse(response: JsonObject, dialect: ResponseDialect): Step {
   const usage = dialect.usageOf(response);
   const failure = failureOf(response);
@@ -105,7 +105,7 @@ export function readResponse(response: JsonObject, dialect: ResponseDialect): St
   });
 }
 
-/** The text of an answer: its parts with the paragraph breaks between messages. */
+/** The text of an answer: its parts, with paragraph breaks between messages. */
 function textOf(parts: readonly TextPart[]): string {
   return parts.reduce((text, part) => text.padEnd(part.start, "\n") + part.text, "");
 }
@@ -124,12 +124,12 @@ function failureOf(response: JsonObject): Failure | null {
     error === null ? null : optionalTextAt(error, field),
   );
   const reason = `the response is ${status}: ${[code, message].filter(Boolean).join(" ")}`;
-  if (code === "rate_limit_exceeded") return toldFailure("wait", reason);
-  if (code === "server_error") return toldFailure("retry", reason);
+  if (code === "rate_limit_exceeded") return reportedFailure("wait", reason);
+  if (code === "server_error") return reportedFailure("retry", reason);
   return giveUp(reason);
 }
 
-/** The parts of the final messages; refused: one of them is a refusal. */
+/** The parts of the final messages; `refused`: one of them is a refusal. */
 function messagesOf(
   output: readonly JsonObject[],
   dialect: ResponseDialect,
@@ -140,7 +140,7 @@ function messagesOf(
   const parts: TextPart[] = [];
   let outcome: CollectedAnswer["outcome"] = "answered";
   for (const message of output) {
-    // Commentary tells what the model is about to do: an assistant's page does not show it.
+    // Commentary announces what the model is about to do; an assistant's page does not show it.
     if (message["type"] !== "message" || message["phase"] === "commentary") continue;
     if (textAt(message, "status") !== "completed") throw new UnknownShape("a message is cut off");
     const separator = parts.length === 0 ? 0 : 2;
@@ -170,13 +170,13 @@ function contentOf(content: JsonObject, dialect: ResponseDialect): Omit<TextPart
   return { text: textAt(content, "text"), annotations };
 }
 
-/** A page that an annotation names. */
+/** A page of an annotation. */
 interface AnnotatedPage extends CitedPage {
-  /** Whether the annotation has a place, be it outside the text. */
+  /** Whether the annotation has a range, even one outside the text. */
   readonly isPlaced: boolean;
 }
 
-/** The pages that the annotations of a part name. Annotations of files have no URL. */
+/** The pages of a part's annotations. Annotations of files have no URL. */
 function annotatedPages(
   part: TextPart,
   dialect: ResponseDialect,
@@ -200,12 +200,12 @@ function annotatedPages(
   });
 }
 
-/** A link is its URL and a title: where the URL is not found by then, it is not looked for. */
+/** The longest link, URL and title; a URL is searched within this distance. */
 const linkCharactersMax = 2_000;
 
 /**
- * Finds where an annotation stands. None of the vendors says what it counts in, and it matters only
- * after an emoji: the unit in which the URL stands there, else code points.
+ * Finds the range of an annotation. No vendor documents its unit, which matters only after an
+ * emoji: the unit in which the URL is found there, else code points.
  */
 function spansIn({ text, start }: TextPart): (url: string, given: Span) => Span | null {
   const pointsOf = offsetsIn(text, "code points");

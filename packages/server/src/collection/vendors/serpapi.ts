@@ -1,10 +1,10 @@
 import type {
   Adapter,
-  AskedQuestion,
   AuthorizedRequest,
   Exchange,
   Step,
   Usage,
+  VendorQuestion,
   VendorRequest,
 } from "../adapter.ts";
 import { type CitedPage, DamagedSources } from "./cited-pages.ts";
@@ -28,7 +28,7 @@ import {
   giveUp,
   notUnderstood,
   replyFailure,
-  toldFailure,
+  reportedFailure,
 } from "./reply-failure.ts";
 import { type RenderedBlocks, renderBlocks } from "./serpapi/text-blocks.ts";
 
@@ -37,18 +37,18 @@ const serpapiHost = "serpapi.com";
 
 /** A page takes some seconds; SerpApi gives up after a minute. */
 const withinMs = 120_000;
-/** The prompt is a part of the URL, which servers bound. */
+/** The prompt is a part of the URL, whose length servers limit. */
 const promptCharactersMax = 2_000;
 
-/** Where Google's own codes of languages are older than, or differ from, those of ISO 639-1. */
+/** Google's language codes that are older than, or differ from, ISO 639-1. */
 const googleLanguages: Readonly<Record<string, string>> = {
   he: "iw",
   nb: "no",
   "zh-TW": "zh-tw",
 };
 
-/** Why a question cannot be asked of SerpApi; null: it can. */
-function serpapiRefusal({ prompt, region, provider, model }: AskedQuestion): string | null {
+/** Why SerpApi refuses a question, for people; null: it does not. */
+function serpapiRefusal({ prompt, region, provider, model }: VendorQuestion): string | null {
   if (model !== null) return `SerpApi offers no choice of models, got ${model}`;
   if (prompt.length > promptCharactersMax) {
     return `SerpApi takes prompts of at most ${promptCharactersMax} characters`;
@@ -57,13 +57,13 @@ function serpapiRefusal({ prompt, region, provider, model }: AskedQuestion): str
   return region === null ? null : "SerpApi cannot ask Copilot for a region";
 }
 
-/** The region of a page. SerpApi does not say from where it looks at Copilot. */
-function serpapiRegion({ region, provider }: AskedQuestion): string | null {
+/** The region of a page. SerpApi does not document from where it opens Copilot. */
+function serpapiRegion({ region, provider }: VendorQuestion): string | null {
   return region ?? (provider === "COPILOT" ? null : regionUnlessSaid);
 }
 
 /** The first request: for the page. */
-function serpapiRequest({ prompt, region, provider }: AskedQuestion): VendorRequest {
+function serpapiRequest({ prompt, region, provider }: VendorQuestion): VendorRequest {
   if (provider === "COPILOT") return searchRequest({ engine: "bing_copilot", q: prompt });
   const engine = provider === "GOOGLE_AI_MODE" ? "google_ai_mode" : "google";
   const country = region ?? regionUnlessSaid;
@@ -79,7 +79,9 @@ function serpapiRequest({ prompt, region, provider }: AskedQuestion): VendorRequ
 /** The engine of the second request. */
 const laterEngine = "google_ai_overview";
 
-/** The second request, for an overview that loads after the page. Its token lasts minutes. */
+/**
+ * The second request, for an overview that loads after the page. Its token expires within minutes.
+ */
 function serpapiLaterRequest(token: string): VendorRequest {
   return searchRequest({ engine: laterEngine, page_token: token });
 }
@@ -89,7 +91,7 @@ function isLaterRequest({ path }: Pick<VendorRequest, "path">): boolean {
   return path.includes(`engine=${laterEngine}&`);
 }
 
-/** The key is a part of the query: it is added to what is sent, and not to what is kept. */
+/** The key is a part of the query: it is added to the sent request, not to the stored one. */
 function serpapiAuthorized(
   { path, headers }: VendorRequest,
   credential: string,
@@ -98,7 +100,7 @@ function serpapiAuthorized(
 }
 
 function searchRequest(parameters: Readonly<Record<string, string>>): VendorRequest {
-  // A search within the hour would get the same page again, and samples would be one.
+  // Without this, a search within the hour would get the cached page, and samples would be equal.
   const query = new URLSearchParams({ ...parameters, no_cache: "true" });
   return {
     method: "GET",
@@ -109,27 +111,27 @@ function searchRequest(parameters: Readonly<Record<string, string>>): VendorRequ
   };
 }
 
-/** What a reply shows of an overview. */
+/** The overview of a reply. */
 type ReadOverview =
   | { readonly kind: "shown"; readonly capture: Capture }
-  /** Google loads it after the page: the token leads to it. */
+  /** Google loads the overview after the page; the token requests it. */
   | { readonly kind: "later"; readonly token: string }
   | { readonly kind: "absent" }
   | { readonly kind: "error"; readonly message: string };
 
-/** Searches that were billed: those that SerpApi calls a success. */
+/** The billed searches: those that SerpApi reports as successful. */
 function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ reply }) => {
     return reply.status === 200 && isSuccess(reply.body);
   }).length;
-  return { ...noUsage, searches, isTold: searches > 0 };
+  return { ...noUsage, searches, isReported: searches > 0 };
 }
 
 function isSuccess(body: string): boolean {
   try {
     return lenientObjectAt(parsedObject(body), "search_metadata")?.["status"] === "Success";
   } catch {
-    // What is not understood may have been billed.
+    // A reply that is not understood may have been billed.
     return true;
   }
 }
@@ -163,7 +165,7 @@ function errorOf(message: string): ReadOverview {
   return noOverview.test(message) ? { kind: "absent" } : { kind: "error", message };
 }
 
-/** The answer of Google's AI Mode; null: the page shows none. */
+/** The answer of Google's AI Mode; null: there is none. */
 function readAiMode(body: JsonObject): Capture | null {
   const error = optionalTextAt(body, "error");
   if (error !== null && noOverview.test(error)) return null;
@@ -183,7 +185,7 @@ function readCopilot(body: JsonObject): Capture {
 
 /**
  * Blocks and their references; `markdown` is the same text with its emphasis, if there is one.
- * @throws UnknownShape when the text refers to a list that is not there.
+ * @throws UnknownShape when the text refers to a missing list.
  */
 function captureOf(holder: JsonObject, markdown: string | null): Capture {
   const damaged = new DamagedSources();
@@ -195,13 +197,13 @@ function captureOf(holder: JsonObject, markdown: string | null): Capture {
   }
   const indexes = new Set<unknown>(references?.map(({ index }) => index));
   for (const { index } of rendered.citing) {
-    if (!indexes.has(index)) damaged.note("the text refers to a reference that is not there");
+    if (!indexes.has(index)) damaged.add("the text refers to a reference that is not there");
   }
   const cited = (references ?? []).flatMap((reference): readonly CitedPage[] => {
     const page = damaged.pageAt(reference, "link");
     if (page === null) return [];
     const parts = citing.filter(({ index }) => index === reference["index"]);
-    // The answer shows all of its references, also those that no part of it names.
+    // The answer shows all of its references, even those that no part refers to.
     return parts.length === 0
       ? [{ ...page, span: null }]
       : parts.map(({ span }) => ({ ...page, span }));
@@ -210,7 +212,7 @@ function captureOf(holder: JsonObject, markdown: string | null): Capture {
   return { text, cited, retrieved: [], searchQueries: [], model: null, warnings };
 }
 
-/** Where the parts that cite stand in another form of the text; those not found there: nowhere. */
+/** Finds the citing parts in another form of the text; those not found have no range. */
 function placedIn(markdown: string, { text, citing }: RenderedBlocks): RenderedBlocks {
   let from = 0;
   const placed = citing.flatMap(({ index, span }) => {
@@ -223,14 +225,14 @@ function placedIn(markdown: string, { text, citing }: RenderedBlocks): RenderedB
   return { text: markdown, citing: placed };
 }
 
-/** SerpApi replies with 429 both when it is asked too fast and when no searches are left. */
+/** SerpApi replies with 429 both at a rate limit and when no searches are left. */
 const serpapiErrors: readonly FailureRule[] = [
   { status: 429, says: /run out of searches/i, class: "stop-vendor" },
 ];
 
-/** What an overview's error says when Google shows none. */
+/** The error of a page for which Google shows no overview. */
 const noOverview = /not available for this search|hasn't returned any results/i;
-/** What it says when Google did not make one in time. */
+/** The error of an overview that Google did not create in time. */
 const overviewLater = /try again/i;
 
 /** SerpApi: the pages of Google Search, of its AI Mode and of Copilot. */
@@ -255,17 +257,17 @@ export const serpapi: Adapter = {
   authorize: serpapiAuthorized,
 };
 
-function stepOf({ provider }: AskedQuestion, last: Exchange, usage: Usage): Step {
+function stepOf({ provider }: VendorQuestion, last: Exchange, usage: Usage): Step {
   const body = parsedObject(last.reply.body);
   const fault = searchFault(body);
-  if (fault !== null) return failed(toldFailure("retry", fault), usage);
+  if (fault !== null) return failed(reportedFailure("retry", fault), usage);
   if (provider === "GOOGLE_AI_MODE") return capturedAnswer(readAiMode(body), usage);
   if (provider === "COPILOT") return capturedAnswer(readCopilot(body), usage);
   return overviewStep(body, { isLater: isLaterRequest(last.request), usage });
 }
 
 interface OfOverview {
-  /** Whether the reply is that of the second request. */
+  /** Whether the reply answers the second request. */
   readonly isLater: boolean;
   readonly usage: Usage;
 }
@@ -281,7 +283,9 @@ function overviewStep(body: JsonObject, { isLater, usage }: OfOverview): Step {
       return { kind: "send", request: serpapiLaterRequest(overview.token) };
     case "error": {
       const { message } = overview;
-      const failure = overviewLater.test(message) ? toldFailure("retry", message) : giveUp(message);
+      const failure = overviewLater.test(message)
+        ? reportedFailure("retry", message)
+        : giveUp(message);
       return failed(failure, usage);
     }
   }

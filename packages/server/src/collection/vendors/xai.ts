@@ -1,4 +1,4 @@
-import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
+import type { Adapter, Usage, VendorQuestion, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
 import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
@@ -27,11 +27,14 @@ export const xaiHost = "api.x.ai";
 
 /** Reasoning is part of the output. */
 const outputTokensMax = 8_000;
-/** A reasoning model that searches takes up to some minutes. */
+/** A reasoning model that searches takes up to a few minutes. */
 const withinMs = 300_000;
 
-/** The prompt as it is, to the Responses API with web search; nothing is kept at xAI. */
-function xaiRequest(question: AskedQuestion): VendorRequest {
+/**
+ * The request to the Responses API with web search; the prompt is sent unchanged, and xAI stores
+ * nothing.
+ */
+function xaiRequest(question: VendorQuestion): VendorRequest {
   return {
     method: "POST",
     host: xaiHost,
@@ -50,21 +53,21 @@ function xaiRequest(question: AskedQuestion): VendorRequest {
 }
 
 /**
- * xAI documents a place of the user for its own client over gRPC alone. A field that the HTTP API
- * ignores would give answers labelled with a region that they were not asked in.
+ * Refuses regions: xAI documents a user's place only for its own client over gRPC. If the HTTP API
+ * ignored the field, answers would be labelled with a region in which they were not asked.
  */
-function xaiRefusal({ region }: AskedQuestion): string | null {
+function xaiRefusal({ region }: VendorQuestion): string | null {
   return region === null ? null : "xAI's HTTP API takes no region. Ask GROK without regions.";
 }
 
 const searchCalls = ["web_search_call", "x_search_call", "custom_tool_call"];
 /** xAI's unit of money: 10^10 to a dollar. */
 const ticksOfDollar = 10_000_000_000;
-/** More than any answer costs: what is above is not believed. */
+/** More than any answer costs; higher values are ignored. */
 const dollarsMax = 1_000;
 
 /**
- * Cited: annotations with a place in the text, or whose URL the text holds. xAI documents that the
+ * Cited: annotations with a range in the text, or whose URL occurs in it. xAI documents that the
  * others, like `citations`, list what a search came across: these are retrieved.
  */
 const xaiDialect: ResponseDialect = {
@@ -90,7 +93,7 @@ const xaiDialect: ResponseDialect = {
   },
 };
 
-/** Annotations have the number of their marker, [[1]], in the place of a title. */
+/** Annotations have the number of their marker, [[1]], instead of a title. */
 const isNumber = /^\d+$/;
 
 const untitled = (url: string): RetrievedPage => ({ url, title: null });
@@ -106,7 +109,9 @@ function sourcesOf(call: JsonObject, damaged: DamagedSources): readonly Retrieve
   return damaged.pagesOf(sources.filter(isPage), "url");
 }
 
-/** In the action, or in older replies in the arguments of the call: JSON with a `query`. */
+/**
+ * The query of a call: in its action, or in older replies in its arguments, as JSON with a `query`.
+ */
 function queriesOf(call: JsonObject): readonly string[] {
   const action = optionalObjectAt(call, "action");
   const written = optionalTextAt(call, "arguments") ?? optionalTextAt(call, "input");
@@ -115,7 +120,7 @@ function queriesOf(call: JsonObject): readonly string[] {
   return query === null || query === "" ? [] : [query];
 }
 
-/** Null: there are none, or a model wrote something else than JSON. */
+/** Null: there are none, or the model did not write JSON. */
 function argumentsOf(written: string | null): JsonObject | null {
   try {
     const value: unknown = JSON.parse(written ?? "");
@@ -125,7 +130,7 @@ function argumentsOf(written: string | null): JsonObject | null {
   }
 }
 
-/** xAI says what each reply cost; older ones say only how many tools were used. */
+/** xAI reports the cost of each reply; older replies only the number of tool calls. */
 function usageOf(response: JsonObject): Usage {
   const usage = lenientObjectAt(response, "usage");
   const details = lenientObjectAt(usage, "server_side_tool_usage_details");
@@ -142,8 +147,8 @@ function usageOf(response: JsonObject): Usage {
 }
 
 /**
- * xAI replies with 400 to a wrong key, and with 403 or 429 when nothing is left to spend; with 404
- * or 410 to a model that it does not offer.
+ * xAI replies with 400 to a wrong key, with 403 or 429 when the balance is used up, and with 404 or
+ * 410 to an unknown model.
  */
 const xaiErrors: readonly FailureRule[] = [
   { status: 400, says: /api key/i, class: "stop-vendor" },

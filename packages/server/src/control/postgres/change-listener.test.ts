@@ -12,7 +12,7 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 /** Its CommandComplete of `SELECT 1`, and ReadyForQuery. */
 const done = Buffer.from("C\0\0\0\rSELECT 1\0Z\0\0\0\u0005I", "latin1");
 
-/** Lets clients in, and says of all they ask that it is done. */
+/** Accepts clients, and acknowledges every statement. */
 async function answering(t: TestContext) {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -31,7 +31,7 @@ async function answering(t: TestContext) {
   return { url: `postgres://user@127.0.0.1:${port}/database`, asked: () => once(server, "asked") };
 }
 
-/** Lets clients in, and hangs up at the first thing that they ask. */
+/** Accepts clients, and disconnects at their first statement. */
 async function hangingUp(t: TestContext) {
   let questions = 0;
   const server = createServer((socket) => {
@@ -51,7 +51,7 @@ async function hangingUp(t: TestContext) {
   return { url: `postgres://user@127.0.0.1:${port}/database`, questions: () => questions };
 }
 
-// What nobody handles would end the process; the test runner fails the test instead.
+// An unhandled error would end the process; the test runner fails the test instead.
 test("a server that hangs up before it listens is tried again, and ends nothing", async (t) => {
   const { url, questions } = await hangingUp(t);
   const listener = new ChangeListener(url);

@@ -5,25 +5,25 @@ import { changesChannel } from "./cluster-migrations.ts";
 /** The connection's name in pg_stat_activity. */
 export const listenerName = "sightline listener";
 
-/** How often the connection is asked whether it still is one, and how long it may take to reply. */
+/** The interval of the connection's heartbeat, and its timeout. */
 const beatEveryMs = 500;
 const beatWithinMs = 1_000;
 const reconnectAfterMs = 250;
-/** Without a sign of life for so long, notices may be lost. */
+/** Without a heartbeat for so long, notifications may be lost. */
 const trustedMs = beatEveryMs + beatWithinMs;
-/** How often what is remembered is forgotten, while notices may be lost. */
+/** How often the version changes while notifications may be lost. */
 const forgottenEveryMs = 1_000;
 
 /**
- * Listens for what all nodes write. Begins with the first question for the version, since commands
- * never ask. While it cannot listen, the version changes every second.
+ * Listens for the writes of all nodes. It connects at the first call of `version`, since commands
+ * never call it. While it cannot listen, the version changes every second.
  */
 export class ChangeListener {
   readonly #url: string;
   readonly #stop = new AbortController();
-  /** Rises with each write that was heard of. */
-  #heard = 0;
-  /** When the connection was last known to work, as `performance.now` counts. */
+  /** The number of notifications. */
+  #notified = 0;
+  /** When the last heartbeat succeeded, in the time of `performance.now`. */
   #aliveMs = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | null = null;
 
@@ -31,17 +31,17 @@ export class ChangeListener {
     this.#url = url;
   }
 
-  /** Another value whenever something may have been written since. */
+  /** Changes whenever another process may have written. */
   version(): string {
     this.#loop ??= this.#loopOn();
     const now = performance.now();
-    if (now - this.#aliveMs < trustedMs) return `${this.#heard}`;
-    return `${this.#heard}/${Math.floor(now / forgottenEveryMs)}`;
+    if (now - this.#aliveMs < trustedMs) return `${this.#notified}`;
+    return `${this.#notified}/${Math.floor(now / forgottenEveryMs)}`;
   }
 
-  /** Notes a write of this process, whose notice has yet to come. */
+  /** Counts a write of this process, whose notification has yet to arrive. */
   wrote(): void {
-    this.#heard++;
+    this.#notified++;
   }
 
   async close(): Promise<void> {
@@ -57,7 +57,7 @@ export class ChangeListener {
     }
   }
 
-  /** Returns, or throws, when the connection ended. */
+  /** Listens until the connection ends. @throws when it fails. */
   async #listen(): Promise<void> {
     const { default: pg } = await import("pg");
     const config = await postgresClientConfig(this.#url, { statementMs: beatWithinMs });
@@ -67,12 +67,12 @@ export class ChangeListener {
     client.on("error", () => ended.abort());
     const over = AbortSignal.any([this.#stop.signal, ended.signal]);
     client.on("notification", () => {
-      this.#heard++;
+      this.#notified++;
     });
     try {
       await client.connect();
       await client.query(`listen ${changesChannel}`);
-      this.#heard++; // what was written before is not told
+      this.#notified++; // earlier writes are not notified
       while (!over.aborted) {
         await this.#beat(client);
         await pause(beatEveryMs, over);
@@ -82,17 +82,17 @@ export class ChangeListener {
     }
   }
 
-  /** The instant before the question counts: what was written until then is heard. */
+  /** The time before the query counts: all writes until then have been notified. */
   async #beat(client: Client): Promise<void> {
-    const askedMs = performance.now();
+    const sentMs = performance.now();
     await client.query("select 1");
-    this.#aliveMs = askedMs;
+    this.#aliveMs = sentMs;
   }
 }
 
 /**
- * Resolves after a time, or when a signal aborts. TRICKY: nothing of it stays with the signal. Of
- * a race with a promise that lasts, each round would: 50 MB a day.
+ * Resolves after `ms`, or when the signal aborts. TRICKY: the listener is removed from the signal.
+ * A race with a promise that never settles would keep a reaction per round: 50 MB a day.
  */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

@@ -6,7 +6,7 @@ import { postgresUrl } from "../../../test/engines/postgres-database.ts";
 
 const endedMs = 20_000;
 
-/** PostgreSQL ends the connection; what is asked of it then fails, and the process may end. */
+/** PostgreSQL ends the connection: its next statement fails, and the process may end. */
 const script = `
   import { openPostgres } from "${new URL("../../platform/postgres.ts", import.meta.url)}";
   const pool = await openPostgres(process.argv[1], { statementMs: 60_000, connectionsMax: 1 });

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Does `work` in a transaction: all of it, or nothing. */
+/** Runs `work` in a transaction: committed when it resolves, rolled back when it throws. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -13,7 +13,7 @@ export async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A connection whose state is unknown is closed, which also rolls back.
+    // A connection in an unknown state is closed, which also rolls back.
     const isClean = await client.query("rollback").then(
       () => true,
       () => false,

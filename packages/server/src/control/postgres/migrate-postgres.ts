@@ -9,15 +9,15 @@ import { openPostgresDatabase } from "./postgres-dialect.ts";
 
 const migrations = { ...postgresMigrations, ...clusterMigrations };
 
-/** An index of a large table may take long, and nobody waits for a reply: a day, not a bound. */
+/** Building an index of a large table may take long, and no request waits for it. */
 const migrationMs = 86_400_000;
-/** One holds the lock, the other migrates. */
+/** One connection holds the lock, the other migrates. */
 const connectionsMax = 2;
 
 /**
- * Brings a database to the current tables. Nodes that start together wait for each other; nothing
- * is locked when there is nothing to do.
- * @returns the names of the migrations that were applied by this call.
+ * Migrates a database to the current tables. Nodes that start together wait for each other; an
+ * up-to-date database is not locked.
+ * @returns the names of the migrations that this call applied.
  * @throws when a later version of Sightline has migrated the database, and behind a pooler.
  */
 export async function migratePostgres(url: string): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ async function migrate(database: ControlDatabase): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    // Those of both engines may come after those of a cluster.
+    // A new migration of both engines may follow those of a cluster.
     allowUnorderedMigrations: true,
   });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -46,13 +46,13 @@ async function migrate(database: ControlDatabase): Promise<readonly string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Whether exactly the known migrations were applied. */
+/** Whether exactly the known migrations have been applied. */
 async function isCurrent(database: ControlDatabase): Promise<boolean> {
   const applied = await appliedMigrations(database);
   return applied.size === Object.keys(migrations).length && missingOf(applied).length === 0;
 }
 
-/** The migrations that a database does not have yet, by name. */
+/** The names of the migrations that have not been applied yet, in order. */
 export async function missingMigrations(database: ControlDatabase): Promise<readonly string[]> {
   return missingOf(await appliedMigrations(database));
 }
@@ -61,7 +61,7 @@ function missingOf(applied: ReadonlySet<string>): readonly string[] {
   return Object.keys(migrations).filter((name) => !applied.has(name));
 }
 
-/** A new database has no table of them. */
+/** The applied migrations; empty for a new database, which does not have their table. */
 async function appliedMigrations(database: ControlDatabase): Promise<ReadonlySet<string>> {
   const applied = await database
     .withTables<{ kysely_migration: { name: string } }>()

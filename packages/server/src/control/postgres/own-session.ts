@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ControlDatabase } from "../database.ts";
 
-/** A pooler is in front of PostgreSQL, and shares its connections. */
+/** PostgreSQL is behind a pooler that shares connections. */
 export class PoolerError extends Error {
   constructor() {
     super(
@@ -13,9 +13,10 @@ export class PoolerError extends Error {
 }
 
 /**
- * Locks, notices and deadlines belong to a connection. A pooler that gives each transaction another
- * one would lose them; it also ignores the deadline that we ask for, which shows it.
- * @throws PoolerError when the connection has another deadline than it was opened with.
+ * Checks that the connection is our own. Locks, notifications and timeouts belong to a connection:
+ * a pooler that switches connections between transactions would lose them. Such a pooler also
+ * ignores the statement timeout of the connection, which reveals it.
+ * @throws PoolerError when the connection has another statement timeout than it was opened with.
  */
 export async function requireOwnSession(
   database: ControlDatabase,

@@ -18,7 +18,7 @@ import {
 import type { ControlDatabase } from "../database.ts";
 import type { ControlTables } from "../schema.ts";
 
-/** Control's tables in PostgreSQL; nothing is connected before the first statement. */
+/** Control's tables in PostgreSQL. It connects at the first statement. */
 export async function openPostgresDatabase(
   url: string,
   options: PostgresOptions,
@@ -40,7 +40,10 @@ class ControlPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Texts are stored as PostgreSQL can; a server that is away is told from a wrong statement. */
+/**
+ * Encodes texts that PostgreSQL cannot store, and tells an unreachable server from a failed
+ * statement.
+ */
 class ControlPostgresDriver extends PostgresDriver {
   readonly #known = new WeakSet<DatabaseConnection>();
 
@@ -62,7 +65,7 @@ class ControlPostgresDriver extends PostgresDriver {
     return connection;
   }
 
-  /** A failure to roll back would hide the cause; Kysely closes that connection. */
+  /** A failed rollback would hide the cause; Kysely closes that connection. */
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver["rollbackTransaction"]>[0],
   ): Promise<void> {
@@ -78,7 +81,7 @@ function toStoredValue(value: unknown): unknown {
   return typeof value === "string" ? toStored(value) : value;
 }
 
-/** In place: the driver made the row for this query alone. */
+/** In place: the row belongs to this query alone. */
 function restoreTexts(row: unknown): void {
   if (typeof row !== "object" || row === null) return;
   for (const [column, value] of Object.entries(row)) {

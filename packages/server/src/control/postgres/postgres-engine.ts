@@ -1,23 +1,23 @@
+import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlEngine, ControlLock } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import { computesLong, lockInTransaction, lockSpend } from "./advisory-locks.ts";
 import { ChangeListener } from "./change-listener.ts";
-import { dropFacts } from "./drop-facts.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
 import { PostgresLeases } from "./postgres-leases.ts";
 
-/** For commands, which apply large workspaces and wait for each other. */
+/** For commands, which apply large workspaces and wait for locks. */
 const commandStatementMs = 60_000;
 const connectionsMax = 10;
-/** Far less than a lease lasts: a renewal over a dead connection is tried again in time. */
+/** Far shorter than a lease: a renewal over a dead connection is retried in time. */
 const leaseStatementMs = 1_500;
 
-/** To compare 100,000 prompts takes half a second between two statements, on a quiet machine. */
+/** Comparing 100,000 prompts takes half a second between two statements, on an idle machine. */
 const longMs = 10_000;
 
-/** Control in a database of PostgreSQL, which is migrated when need be. */
+/** Opens control in a database of PostgreSQL, and migrates it if needed. */
 export async function openPostgresEngine(
   url: string,
   clock: Clock,
@@ -25,7 +25,7 @@ export async function openPostgresEngine(
 ): Promise<ControlEngine> {
   await migratePostgres(url);
   const database = await openPostgresDatabase(url, { statementMs, connectionsMax });
-  // A connection of their own: leases must not end because all others are in use.
+  // Leases have their own connection: they must not expire because the pool is exhausted.
   const leaseDatabase = await openPostgresDatabase(url, {
     statementMs: leaseStatementMs,
     connectionsMax: 1,
@@ -42,7 +42,7 @@ export async function openPostgresEngine(
     leases,
     dropFacts,
     dropLeases,
-    // PostgreSQL's own vacuum overwrites dead rows, in the background.
+    // PostgreSQL's autovacuum overwrites dead rows in the background.
     giveWay: async () => undefined,
     overwriteDeleted: async () => undefined,
     claimPepper: (fingerprint) => claimPepper(database, fingerprint),
@@ -59,7 +59,7 @@ async function lock(database: ControlDatabase, what: ControlLock): Promise<void>
   if (typeof what === "string") return lockInTransaction(database, what);
   if ("spendOf" in what) return lockSpend(database, what.spendOf);
   if (what.isLong === true) await computesLong(database, longMs);
-  // Not the key: keys of the account may be made meanwhile.
+  // Without the key columns: API keys of the account may be created meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();
 }
@@ -69,7 +69,7 @@ async function dropLeases(database: ControlDatabase, accountId: string): Promise
   await leases.deleteFrom("leases").where("account_id", "=", accountId).execute();
 }
 
-/** The first to come notes its own. */
+/** The first node stores its own. */
 async function claimPepper(database: ControlDatabase, fingerprint: string): Promise<boolean> {
   const peppers = database.withTables<{ pepper: { one: boolean; fingerprint: string } }>();
   await peppers
@@ -77,9 +77,32 @@ async function claimPepper(database: ControlDatabase, fingerprint: string): Prom
     .values({ one: true, fingerprint })
     .onConflict((conflict) => conflict.column("one").doNothing())
     .execute();
-  const { fingerprint: noted } = await peppers
+  const { fingerprint: stored } = await peppers
     .selectFrom("pepper")
     .select("fingerprint")
     .executeTakeFirstOrThrow();
-  return noted === fingerprint;
+  return stored === fingerprint;
+}
+
+/**
+ * Invalidates an account's facts. A node that projects the account loses its lease, so its later
+ * writes are rejected. The rows are deleted after the facts have been rebuilt.
+ */
+async function dropFacts(database: ControlDatabase, accountId: string): Promise<void> {
+  const { rows } = await sql<{ fence: number }>`
+    update leases set fence = fence + 1, expires_at = clock_timestamp()
+    where account_id = ${accountId} returning fence`.execute(database);
+  const [lease] = rows;
+  if (lease === undefined) return; // no node has ever projected the account
+  // In the order in which nodes lock the rows.
+  await sql`
+    update cluster_facts set fence = ${lease.fence} where account_id = ${accountId}`.execute(
+    database,
+  );
+  await sql`
+    update cluster_generations set retired_at = now()
+    where account_id = ${accountId} and retired_at is null`.execute(database);
+  await sql`
+    update cluster_facts set current = null, next = null
+    where account_id = ${accountId}`.execute(database);
 }

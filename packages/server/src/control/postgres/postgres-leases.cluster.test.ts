@@ -12,7 +12,7 @@ import { LeaseLostError } from "../leases.ts";
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
 
-/** Two nodes, of which the first has a clock that the test holds. */
+/** Two nodes; the test holds the clock of the first. */
 async function nodes(t: TestContext) {
   const url = await migratedPostgresUrl();
   const clock = new HeldClock();
@@ -71,7 +71,7 @@ test("a node that was paused does not hold what another one took meanwhile", asy
   assert.equal(await one.take(accountId), null);
 });
 
-test("a lease is renewed while it is held, and not by who has lost it", async (t) => {
+test("a lease is renewed while it is held, and not by a node that has lost it", async (t) => {
   const { one, other, client, expire } = await nodes(t);
   await one.take(accountId);
   const end = async () => {
@@ -90,7 +90,7 @@ test("a lease is renewed while it is held, and not by who has lost it", async (t
       return error;
     }
   };
-  // Its own clock stands still: it learns it when it renews.
+  // Its own clock stands still: it detects the loss at the next renewal.
   assert.ok((await until("the lease is lost", lost)) instanceof LeaseLostError);
   assert.equal(other.fence(accountId), 2);
 });
@@ -112,7 +112,7 @@ test("a node that dies is replaced within ten seconds", async (t) => {
     },
     { now: systemClock.now() },
   );
-  // Rows of a holder that nobody is: as a process leaves them that was killed.
+  // Rows of an unknown holder, as a killed process leaves them.
   const client = new Client(url);
   await client.connect();
   await client.query(

@@ -3,30 +3,32 @@ import { type Kysely, sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import { LeaseLostError, type Leases } from "../leases.ts";
 
-/** A node that dies is replaced when its leases end, and a renewal may fail once in between. */
+/** A crashed node is replaced when its leases expire. One renewal may fail in between. */
 const leaseMs = 6_000;
 const renewEveryMs = 2_000;
 
-/** What leases are kept in. */
+/** The table of the leases. */
 interface LeaseTables {
   leases: { account_id: string; holder: string; fence: number; expires_at: unknown };
 }
 
 interface Held {
   readonly fence: number;
-  /** As the clock's `elapsed` counts, and not after the end that PostgreSQL has noted. */
+  /**
+   * In the time of the clock's `elapsed`, and never later than the end that PostgreSQL has stored.
+   */
   endMs: number;
 }
 
 /**
- * Leases in PostgreSQL, by whose clock they end. A holder forgets its lease by its own clock, which
- * began to count before PostgreSQL's did: so it never thinks to hold what another node has. The row
- * stays when a lease ends, for its number.
+ * Leases in PostgreSQL, which expire by its clock. A holder drops its lease by its own clock, which
+ * started before PostgreSQL's: so it never believes it holds what another node has. The row of an
+ * expired lease stays, for its fencing number.
  */
 export class PostgresLeases implements Leases {
   readonly #database: Kysely<LeaseTables>;
   readonly #clock: Clock;
-  /** Of this process, and not of its machine: what it held before a restart is not its own. */
+  /** Identifies the process, not the machine: after a restart, earlier leases are not its own. */
   readonly #holder = randomUUID();
   readonly #held = new Map<string, Held>();
   readonly #taking = new Map<string, Promise<number | null>>();
@@ -69,11 +71,11 @@ export class PostgresLeases implements Leases {
     await this.#renewing;
     const accountIds = [...this.#held.keys()];
     this.#held.clear();
-    // They end by themselves when PostgreSQL is away now.
+    // They expire by themselves when PostgreSQL is unreachable.
     if (accountIds.length > 0) await this.#endRows(accountIds).catch(() => undefined);
   }
 
-  /** Forgets a lease that has ended. */
+  /** The lease if it is still valid; an expired one is dropped. */
   #valid(accountId: string): Held | null {
     const held = this.#held.get(accountId);
     if (held === undefined) return null;
@@ -116,7 +118,7 @@ export class PostgresLeases implements Leases {
     const timer = setInterval(() => {
       if (isRenewing) return;
       isRenewing = true;
-      // Until the next time: a lease that ends before is lost, as `fence` says.
+      // Retried at the next interval: a lease that expires before is lost, as `fence` reports.
       this.#renewing = this.#renew()
         .catch(() => undefined)
         .finally(() => {
@@ -127,7 +129,7 @@ export class PostgresLeases implements Leases {
     return timer;
   }
 
-  /** All in one statement. A lease that was taken since, or has ended, is not renewed. */
+  /** Renews all leases in one statement. One acquired meanwhile, or expired, is not renewed. */
   async #renew(): Promise<void> {
     const accountIds = [...this.#held.keys()].filter((id) => this.#valid(id) !== null);
     if (accountIds.length === 0) return;

@@ -4,7 +4,7 @@ import { postgresUrl, sharedPostgres } from "../../../test/engines/postgres-data
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";
 
-test("who is refused a connection is told by whom, and why", async () => {
+test("a refused connection is reported with its server and the reason", async () => {
   const url = new URL(await postgresUrl());
   const open = (changed: Partial<URL>) =>
     openControl({ postgres: Object.assign(new URL(url), changed).toString() }, systemClock);

@@ -18,8 +18,7 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { revokeKey, touchKey } from "../../keys/key-store.ts";
 import { DailyQuota } from "../../keys/limits/daily-quota.ts";
 import { addUsage, usageStore } from "../../keys/limits/usage-store.ts";
-import { signingKeyRecords } from "../../keys/signing-key-store.ts";
-import { SigningKeys } from "../../keys/signing-keys.ts";
+import { SigningKeys, signingKeyRecords } from "../../keys/signing-keys.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";
 import type { ControlEngine } from "../control-engine.ts";
@@ -30,9 +29,9 @@ import { openPostgresDatabase } from "./postgres-dialect.ts";
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const workspace = { accountId, accountName: "Acme", entities: [], topics: [], prompts: [] };
 const pepper = Buffer.alloc(32, 7);
-/** How long a node that serves waits for a statement. */
+/** The statement timeout of a serving node. */
 const servingMs = 3_000;
-/** Within so long, everything reaches every node. */
+/** Every change reaches every node within this time. */
 const spreadMs = 5_000;
 
 async function connect(t: TestContext, url: string): Promise<Client> {
@@ -51,7 +50,7 @@ async function nodes(t: TestContext) {
   return { url, one, other };
 }
 
-/** Waits until nothing but a notice changes the version. */
+/** Waits until only a notification changes the version. */
 function listening(control: ControlEngine): Promise<true> {
   return until("the node listens", async () => {
     return (await control.version()).includes("/") ? null : true;
@@ -140,7 +139,7 @@ test("progress, uses and leases leave the version; workspaces and keys change it
     { ...workspace, accountName: "Another" },
     { now: systemClock.now() },
   );
-  // Notices come in the order of commits: this one, and none before it.
+  // Notifications arrive in the order of commits: this one, and none before it.
   assert.equal(Number(await after(created)), Number(created) + 1);
 });
 
@@ -219,7 +218,7 @@ test("an import's notes and an apply of its account do not stop each other", asy
   assert.equal(await revisionOf(one, accountId), 22);
 });
 
-test("a process that sleeps within a transaction fails nobody who waits for it", async (t) => {
+test("a process that sleeps within a transaction does not fail waiting ones", async (t) => {
   const { url, other } = await nodes(t);
   const serving = await openControl({ postgres: url }, systemClock, { statementMs: servingMs });
   t.after(() => serving.close());

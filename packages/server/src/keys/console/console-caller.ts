@@ -6,20 +6,20 @@ import type { KeyServices } from "../key-services.ts";
 import type { ConsoleSession } from "./console-sessions.ts";
 import { sessionCookies } from "./session-cookie.ts";
 
-/** Below this address a browser is known by its cookie, which it sends nowhere else. */
+/** Below this path the caller is a browser with a cookie, which is restricted to this path. */
 export const consoleAccountPath = "/console/accounts/:accountId";
 
-/** A browser that is signed in to the account of the address. */
+/** A browser that is signed in to the account of the path. */
 export interface ConsoleCaller extends ConsoleSession {
   readonly accountId: string;
   readonly token: string;
 }
 
-/** Fields of a 401: browsers ask nobody for a password because of this scheme. */
+/** Fields of a 401. Browsers do not show a password dialog for this scheme. */
 const challenge = { "WWW-Authenticate": "Cookie" };
 
 /**
- * The session of a browser in the account of its request's address.
+ * The session of a browser in the account of the request's path.
  * @throws ServiceError not_from_console, session_required or session_invalid.
  */
 export async function consoleCaller(
@@ -39,7 +39,7 @@ export async function consoleCaller(
   throw sessionEnded();
 }
 
-/** The same, of a request that came from the console's page; null: the session has ended. */
+/** As `consoleCaller`, for a request whose origin has been checked; null: no valid session. */
 export async function findConsoleCaller(
   { consoleSessions }: Pick<KeyServices, "consoleSessions">,
   { headers, params }: Pick<FastifyRequest, "headers" | "params">,
@@ -52,7 +52,7 @@ export async function findConsoleCaller(
   return null;
 }
 
-/** The refusal of a session that is unknown, expired or ended, or whose key is. */
+/** The error for a session that is unknown, expired or ended, or whose key is. */
 export function sessionEnded(): ServiceError {
   const detail = "The session has ended, or its API key has. Sign in to the console again.";
   return new ServiceError("session_invalid", detail, { headers: challenge });

@@ -7,8 +7,8 @@ const linkMs = 10 * 60_000;
 const codeBytes = 32;
 
 /**
- * Codes that sign in to the console once, each for a key. They are in the memory of the process
- * that serves: what makes a link is part of it, and no link outlives it.
+ * One-time codes that sign in to the console, each for a key. They are in the memory of the serving
+ * process, which also creates the links, so none outlives it.
  */
 export class ConsoleLinks {
   readonly #clock: Clock;
@@ -19,14 +19,14 @@ export class ConsoleLinks {
     this.#clock = clock;
   }
 
-  /** A new code for a key. */
+  /** A new code for a key; valid for ten minutes. */
   create(keyId: string): string {
     const code = randomBytes(codeBytes).toString("base64url");
     this.#links.set(hashOf(code), { keyId, expiresAt: this.#clock.now() + linkMs });
     return code;
   }
 
-  /** The id of the key that a code is for, once; null when it is unknown, expired or was used. */
+  /** Uses a code up. @returns the id of its key; null: the code is unknown, expired or used. */
   take(code: string): string | null {
     const place = hashOf(code);
     const link = this.#links.get(place);

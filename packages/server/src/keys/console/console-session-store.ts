@@ -1,17 +1,17 @@
 import type { ControlEngine } from "../../control/control-engine.ts";
 
-/** A browser that is signed in. Times in milliseconds since 1970, UTC. */
+/** A stored session of a browser. Times in milliseconds since 1970, UTC. */
 export interface ConsoleSessionRecord {
-  /** SHA-256 of what the browser has, in base64. */
+  /** SHA-256 of the browser's token, in base64. */
   readonly hash: string;
   readonly accountId: string;
-  /** The key that it signed in with. */
+  /** The API key that it signed in with. */
   readonly keyId: string;
   readonly startedAt: number;
   readonly expiresAt: number;
 }
 
-/** Adds a session of the console. Of its key the latest `sessionsMax` stay. */
+/** Inserts a session. Only the key's latest `sessionsMax` sessions stay. */
 export async function addConsoleSession(
   { database }: ControlEngine,
   { hash, accountId, keyId, startedAt, expiresAt }: ConsoleSessionRecord,
@@ -37,7 +37,7 @@ export async function addConsoleSession(
     .execute();
 }
 
-/** A session of the account, also an expired one; null when there is none. */
+/** A session of the account, even an expired one; null: there is none. */
 export async function consoleSession(
   { database }: ControlEngine,
   accountId: string,
@@ -53,7 +53,7 @@ export async function consoleSession(
   return row ?? null;
 }
 
-/** Extends a session; nothing happens to one that was ended. */
+/** Sets a session's expiry; does nothing when the session was ended. */
 export async function extendConsoleSession(
   { database }: ControlEngine,
   accountId: string,
@@ -68,7 +68,7 @@ export async function extendConsoleSession(
     .execute();
 }
 
-/** Ends a session of the account, if there is one. */
+/** Deletes a session of the account if it exists. */
 export async function endConsoleSession(
   { database }: ControlEngine,
   accountId: string,

@@ -11,37 +11,37 @@ import {
   extendConsoleSession,
 } from "./console-session-store.ts";
 
-/** A browser that is signed in, and the key that it signed in with. */
+/** A valid session of a browser, and the API key that it signed in with. */
 export interface ConsoleSession {
   readonly key: KeyRecord;
   /** Milliseconds since 1970, UTC. */
   readonly expiresAt: number;
 }
 
-/** A session that was just begun or renewed: the only time that its token is visible. */
+/** A new or renewed session with its token, which is visible only now. */
 export interface GivenConsoleSession extends ConsoleSession {
-  /** What the browser keeps. */
+  /** The value of the browser's cookie. */
   readonly token: string;
 }
 
-/** A page that was closed in the evening is still signed in the next morning. */
+/** A page closed in the evening is still signed in the next morning. */
 const idleMs = 12 * 3_600_000;
-/** However often it is renewed, a browser signs in again after this time. */
+/** However often it is renewed, a session ends after this time. */
 const wholeMs = 7 * 86_400_000;
-/** Sessions of one key: those who share it, with several browsers each. Older ones end. */
+/** Sessions of one key, which several people with several browsers share. Older ones end. */
 const sessionsOfKeyMax = 100;
-/** 256 bits: unlike a password, its plain SHA-256 cannot be guessed. */
+/** 256 bits: unlike that of a password, its plain SHA-256 cannot be inverted. */
 const tokenBytes = 32;
 
 /**
- * Sessions of browsers. They are in control, unlike session tokens: signing out ends one
- * immediately, on every node. A session never does more than its key, and ends with it.
+ * Sessions of browsers. Unlike session tokens they are stored in control: signing out ends one
+ * immediately on every node. A session never does more than its key, and ends with it.
  */
 export class ConsoleSessions {
   readonly #control: ControlEngine;
   readonly #keyRing: KeyRing;
   readonly #clock: Clock;
-  /** Sessions that ended and could not be deleted, by the hash of their token: their accounts. */
+  /** Ended sessions that could not be deleted yet: token hash → account id. */
   readonly #ended = new Map<string, string>();
 
   constructor(control: ControlEngine, keyRing: KeyRing, clock: Clock) {
@@ -50,7 +50,7 @@ export class ConsoleSessions {
     this.#clock = clock;
   }
 
-  /** A new session for a verified key. */
+  /** Creates a session for a verified key. */
   async begin(key: KeyRecord): Promise<GivenConsoleSession> {
     const token = randomBytes(tokenBytes).toString("base64url");
     const startedAt = this.#clock.now();
@@ -61,12 +61,12 @@ export class ConsoleSessions {
     return { token, key, expiresAt };
   }
 
-  /** The session of a token; null when it is unknown, of another account, expired or ended. */
+  /** The session of a token; null when it is unknown, expired, ended or of another account. */
   async find(accountId: string, token: string): Promise<ConsoleSession | null> {
     return (await this.#find(accountId, token))?.session ?? null;
   }
 
-  /** The session with a later expiry, or with the same while the disk is full; null as above. */
+  /** Extends a session; while the disk is full, its expiry stays. @returns null as `find`. */
   async renew(accountId: string, token: string): Promise<GivenConsoleSession | null> {
     const found = await this.#find(accountId, token);
     if (found === null) return null;
@@ -76,15 +76,15 @@ export class ConsoleSessions {
     return (await isWritten(extend)) ? { token, key, expiresAt } : { token, ...found.session };
   }
 
-  /** Ends the session of a token, if there is one; while the disk is full, in this process. */
+  /** Ends the session of a token if it exists; while the disk is full, only in this process. */
   async end(accountId: string, token: string): Promise<void> {
     if ((await this.find(accountId, token)) === null) return;
     this.#ended.set(hashOf(token), accountId);
-    await this.noteEnded();
+    await this.deleteEnded();
   }
 
-  /** To be called often: deletes the sessions that could not be deleted when they ended. */
-  async noteEnded(): Promise<void> {
+  /** Retries the deletion of ended sessions; call it often. */
+  async deleteEnded(): Promise<void> {
     for (const [ended, accountId] of this.#ended) {
       if (!(await isWritten(() => endConsoleSession(this.#control, accountId, ended)))) return;
       this.#ended.delete(ended);
@@ -106,7 +106,7 @@ export class ConsoleSessions {
   }
 }
 
-/** Whether there was space for a change. @throws what the change throws else. */
+/** Whether there was disk space for a change. @throws other errors of the change. */
 async function isWritten(change: () => Promise<void>): Promise<boolean> {
   try {
     await change();

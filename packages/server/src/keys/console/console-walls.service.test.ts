@@ -12,7 +12,7 @@ type ApiRoute = KnownOperation<Services>;
 
 const api = operationsOf(false).filter((route): route is ApiRoute => "scope" in route);
 
-/** Requests that no page of ours sends, at http://sightline:8080. */
+/** Requests that our pages never send, at http://sightline:8080. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   {},
   { "sightline-console": "0" },
@@ -30,7 +30,7 @@ const own: readonly Readonly<Record<string, string>>[] = [
   { ...fromConsole, origin: "http://sightline:8080" },
 ];
 
-/** Asks an operation as the console does, with a body of the type that it wants. */
+/** Calls an operation as the console does, with a body of the right type. */
 function ask(
   service: TestService,
   { method, path }: ApiRoute,

@@ -46,7 +46,7 @@ const renewedSessionRoute: ConsoleOperation<KeyServices> = {
   },
 };
 
-/** DELETE /console/accounts/{accountId}/session: signs out, whatever the browser has. */
+/** DELETE /console/accounts/{accountId}/session: signs out, even without a valid session. */
 const endedSessionRoute: ConsoleOperation<KeyServices> = {
   ...common,
   method: "DELETE",
@@ -60,7 +60,7 @@ const endedSessionRoute: ConsoleOperation<KeyServices> = {
   },
 };
 
-/** Of any length: a reply that refused a length would repeat what may be a key. */
+/** Of any length: an error about the length would quote what may be a key. */
 const secret = z.string();
 
 /** A static key, or the code of a link. */
@@ -103,7 +103,7 @@ function refusal(isLink: boolean): ServiceError {
   return new ServiceError("key_invalid", detail, { headers: { "WWW-Authenticate": "Cookie" } });
 }
 
-/** What the page is told of a session. */
+/** What the page gets about a session. */
 interface SignedIn {
   readonly account: { readonly id: string; readonly name: string | null };
   readonly scopes: readonly string[];
@@ -123,7 +123,7 @@ async function sessionReply(
   return jsonReply({ account, scopes, expiresAt: end } satisfies SignedIn);
 }
 
-/** The reply with a new or renewed session, which gives the browser its cookie. */
+/** The reply with a new or renewed session, which sets the browser's cookie. */
 async function givenSessionReply(
   services: Pick<KeyServices, "accountName" | "clock">,
   session: GivenConsoleSession,
@@ -136,7 +136,7 @@ async function givenSessionReply(
   return { ...reply, headers: { "Set-Cookie": givenCookie(cookie) } };
 }
 
-/** The operations by which a browser signs in to the console, and out. */
+/** The operations with which a browser signs in to the console and out of it. */
 export const consoleSessionOperations: readonly ConsoleOperation<KeyServices>[] = [
   consoleSignInRoute,
   currentSessionRoute,

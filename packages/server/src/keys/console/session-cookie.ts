@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A cookie that a browser is given. */
+/** The properties of a session cookie. */
 export interface GivenCookie {
   readonly accountId: string;
   readonly token: string;
   readonly maxAgeSeconds: number;
-  /** Whether the browser asked over https, and is to send the cookie only so. */
+  /** Whether the request came over https; the cookie is then sent over https only. */
   readonly isSecure: boolean;
 }
 
-/** Nothing else of an address gets into a header field. */
+/** Only ids of this shape are copied from a path into a header field. */
 const accountIdShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Each is looked up; a browser has one of ours, and what others of its host have set. */
+/** Each is looked up. A browser has one of ours, and those that other services of the host set. */
 const cookiesMax = 16;
 
 /**
- * What a browser sends as the session of an account; empty: nothing, or no account has such an id.
- * Another service on the host may have set a cookie of the same name, and its own may come first.
+ * The values of a browser's session cookies for an account; empty: none, or the id is malformed.
+ * Another service on the host may have set a cookie of the same name, which may come first.
  */
 export function sessionCookies(
   { cookie = "" }: IncomingHttpHeaders,
@@ -33,7 +33,7 @@ export function sessionCookies(
     .map((pair) => pair.slice(start.length));
 }
 
-/** The Set-Cookie field of a session. Scripts cannot read it, and no other page sends it. */
+/** The Set-Cookie field of a session. Scripts cannot read it, and other sites do not send it. */
 export function givenCookie({ accountId, token, maxAgeSeconds, isSecure }: GivenCookie): string {
   return [
     `${cookieName(accountId)}=${token}`,
@@ -45,7 +45,7 @@ export function givenCookie({ accountId, token, maxAgeSeconds, isSecure }: Given
   ].join("; ");
 }
 
-/** Several accounts in one browser: each has its own. */
+/** A cookie per account, since a browser may be signed in to several. */
 function cookieName(accountId: string): string {
   return `sightline-${accountId}`;
 }

@@ -8,37 +8,37 @@ export interface CallToCount {
   readonly dailyQuota: number | null;
 }
 
-/** What became of a call. One that a limit refused counts towards neither. */
+/** The outcome of a call. A refused call counts towards neither limit. */
 export interface CountedCall {
-  /** Null: it was counted. The day comes first. */
+  /** The limit that refused the call, the day's first; null: it was counted. */
   readonly refusedBy: "rate" | "day" | null;
-  /** Null: the rate is off, or the day refused the call. */
+  /** Null: the rate is off, or the day's quota refused the call. */
   readonly rate: Verdict | null;
   /** Null: the quota is off. */
   readonly day: QuotaState | null;
 }
 
-/** A lookup of a key that may turn out to be a guess. */
-export interface GuessedLookup {
+/** A lookup of a key, which counts when the key is not found. */
+export interface CountedLookup {
   readonly verdict: Verdict;
-  /** To be called once when the verdict allows the lookup: whether the key was found. */
+  /** Call it once when the verdict allows the lookup, with whether the key was found. */
   readonly ended: (isFound: boolean) => Promise<void>;
 }
 
-/** Where calls are counted: in this process, or in Redis by all nodes. The account comes first. */
+/** The port of call counts: in this process, or in Redis for all nodes. The account comes first. */
 export interface CallCounts {
-  /** Takes one call, unless a limit refuses it. @throws ServiceError overloaded. */
+  /** Counts one call unless a limit refuses it. @throws ServiceError overloaded. */
   readonly take: (accountId: string, call: CallToCount) => Promise<CountedCall>;
   /** Begins a lookup for a group of addresses. @throws ServiceError overloaded. */
-  readonly beginLookup: (addressGroup: string) => Promise<GuessedLookup>;
-  /** Saves the day's counts to control; to be called often. */
+  readonly beginLookup: (addressGroup: string) => Promise<CountedLookup>;
+  /** Saves the day's counts to control; call it often. */
   readonly save: () => Promise<void>;
-  /** Saves once more, and ends. */
+  /** Saves a last time and releases connections. */
   readonly close: () => Promise<void>;
 }
 
-/** A burst may have so many times the calls of a second. */
+/** A burst may have this many seconds' worth of calls. */
 export const burstFactor = 2;
 
-/** Failed lookups of one address before it has to wait. */
-export const guessRate = { calls: 10, perMs: 60_000, burst: 10 } as const;
+/** The rate of failed lookups per address. */
+export const failedExchangeRate = { calls: 10, perMs: 60_000, burst: 10 } as const;

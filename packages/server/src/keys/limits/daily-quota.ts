@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { retryWhileLocked } from "../../platform/retry-while-locked.ts";
 import type { UsageCount, UsageStore } from "./usage-store.ts";
 
-/** What is left of a day's quota. */
+/** The state of a day's quota. */
 export interface QuotaState {
   /** The UTC day: days since 1970-01-01. */
   readonly day: number;
@@ -12,19 +12,19 @@ export interface QuotaState {
 }
 
 interface Count extends UsageCount {
-  /** Those of this process, and those of others up to the last save. */
+  /** Calls of this process, and of others as of the last save. */
   calls: number;
-  /** Those of this process that are not saved. */
+  /** Calls of this process that are not saved yet. */
   unsaved: number;
 }
 
 const dayMs = 86_400_000;
-/** Counts of other days are dropped above this number; they are saved. */
+/** Above this number, saved counts are evicted. */
 const countsMax = 100_000;
 
 /**
- * Counts each key's calls of the UTC day in memory, and saves them often. A clock that steps over
- * midnight and back finds the count of the day that it returns to.
+ * Counts each key's calls per UTC day in memory, and saves them often. A clock that steps over
+ * midnight and back finds the count of the day it returns to.
  */
 export class DailyQuota {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class DailyQuota {
   readonly #counts = new Map<string, Count>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #unsaved = new Set<Count>();
-  /** One after the other: what a save returns has the calls of those before it, and no others. */
+  /** Saves run one after another: each returns the calls of those before it, and no others. */
   #saving: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock, store: UsageStore) {
@@ -41,8 +41,8 @@ export class DailyQuota {
   }
 
   /**
-   * The key's count of today; null when it has to be loaded first. Use it before the next await:
-   * then no call too many can pass.
+   * The key's count of today; null when it must be loaded first. Use it before the next await, so
+   * that concurrent calls cannot exceed the quota.
    */
   today(keyId: string): TodayCount | null {
     const nowMs = this.#clock.now();
@@ -60,9 +60,7 @@ export class DailyQuota {
     };
   }
 
-  /**
-   * Saves the changes since the last save. Counts that cannot be saved are kept for the next time.
-   */
+  /** Saves the calls since the last save. After a failure they are saved the next time. */
   save(): Promise<void> {
     const saving = this.#saving.then(() => this.#saveNow());
     this.#saving = saving.catch(() => undefined);
@@ -88,13 +86,13 @@ export class DailyQuota {
     if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
   }
 
-  /** What other nodes counted is in the stored count, and the calls since the save are not. */
+  /** The stored count has the calls of other nodes, but not ours since the save. */
   #correct(place: string, stored: number): void {
     const count = this.#counts.get(place);
     if (count !== undefined) count.calls = stored + count.unsaved;
   }
 
-  /** Loads the key's count of today; `today` then has it, unless the day has ended. */
+  /** Loads the key's count of today, so that `today` has it unless the day has ended. */
   async load(keyId: string): Promise<void> {
     const day = Math.floor(this.#clock.now() / dayMs);
     const place = placeOf(keyId, day);
@@ -107,7 +105,7 @@ export class DailyQuota {
     }
   }
 
-  /** An existing count is the newer one. */
+  /** Keeps a count that exists already: it is newer. */
   async #read(keyId: string, day: number): Promise<void> {
     const calls = await this.#store.usage(keyId, day);
     const place = placeOf(keyId, day);
@@ -119,7 +117,7 @@ function placeOf(keyId: string, day: number): string {
   return `${keyId}/${day}`;
 }
 
-/** A key's count of today, to be used before anything is awaited. */
+/** A key's count of today; use it before the next await. */
 export interface TodayCount {
   readonly left: (quota: number) => QuotaState;
   readonly add: () => void;

@@ -21,7 +21,7 @@ const unknownKeys = (count: number) => Array.from({ length: count }, () => newSt
 const countOf = (replies: readonly RawReply[], status: number) =>
   replies.filter((reply) => reply.status === status).length;
 
-test("of pipelined guesses no more are looked at than of others", async (t) => {
+test("pipelined guesses get no more lookups than others", async (t) => {
   const { service } = await startSample(t);
   const url = await service.listen();
   const first = await rawRequest(url, exchanges(unknownKeys(500)));
@@ -33,7 +33,7 @@ test("of pipelined guesses no more are looked at than of others", async (t) => {
   }
 });
 
-test("of guesses over many connections no more are looked at, nor through /mcp", async (t) => {
+test("guesses over many connections or through /mcp get no more lookups", async (t) => {
   const { service } = await startSample(t);
   const url = await service.listen();
   const replies = await Promise.all(

@@ -62,7 +62,7 @@ test("pipelined questions take one call each", async (t) => {
   const left = replies.map(({ headers }) =>
     Number(/r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]),
   );
-  // Their sessions are checked on other threads, and so in any order.
+  // Their sessions are checked on other threads, so the order varies.
   assert.deepEqual(new Set(left), new Set([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]));
   const ended = statuses(replies).toSorted();
   assert.deepEqual(ended, [...new Array<number>(10).fill(200), 429, 429]);
@@ -138,7 +138,7 @@ test("over 10 failed exchanges a minute of one address get 429; others get throu
   assert.equal((await exchange(key, "2001:db8:1:2::b")).status, 200);
 });
 
-test("without trusted proxies nobody can borrow an address", async (t) => {
+test("without trusted proxies an address cannot be forged", async (t) => {
   const { service } = await startSample(t);
   const replies = [];
   for (let guess = 0; guess < 11; guess++) {

@@ -4,8 +4,8 @@ import {
   type CallCounts,
   type CallToCount,
   type CountedCall,
-  type GuessedLookup,
-  guessRate,
+  type CountedLookup,
+  failedExchangeRate,
 } from "./call-counts.ts";
 import { DailyQuota } from "./daily-quota.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -35,11 +35,11 @@ export class LocalCounts implements CallCounts {
     }
   }
 
-  async beginLookup(group: string): Promise<GuessedLookup> {
+  async beginLookup(group: string): Promise<CountedLookup> {
     return {
-      verdict: this.#failures.look(group, guessRate),
+      verdict: this.#failures.peek(group, failedExchangeRate),
       ended: async (isFound) => {
-        if (!isFound) this.#failures.take(group, guessRate);
+        if (!isFound) this.#failures.take(group, failedExchangeRate);
       },
     };
   }
@@ -52,14 +52,14 @@ export class LocalCounts implements CallCounts {
     return this.save();
   }
 
-  /** Forgets the counts of days, which are then loaded from the store again. */
+  /** Drops the cached counts of days, which are then loaded from the store again. */
   reload(): void {
     this.#quota = new DailyQuota(this.#clock, this.#store);
   }
 
   /**
-   * The same as `take` when the key's count of today is in memory; null when nothing was taken. It
-   * awaits nothing: two calls must not take the same last unit.
+   * As `take`, when the key's count of today is in memory; null: it is not, and nothing was
+   * counted. It does not await: two calls must not take the same last unit.
    */
   #takeNow({ keyId, ratePerSecond, dailyQuota }: CallToCount): CountedCall | null {
     const today = dailyQuota === null ? null : this.#quota.today(keyId);

@@ -20,13 +20,13 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Idle callers are removed when there are more than this. */
+/** Above this number of callers, idle ones are evicted. */
 const sweepAbove = 10_000;
 
 /**
  * The generic cell rate algorithm (ITU-T I.371): one number per caller, the instant at which its
- * allowance is fully restored. Exact, so waiting Retry-After always suffices, and a step of the
- * wall clock neither blocks nor resets anybody.
+ * allowance is fully restored. It is exact, so waiting Retry-After always suffices, and a step of
+ * the wall clock neither blocks nor resets a caller.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -37,10 +37,10 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one call from a caller's allowance, or rejects it and takes nothing. */
+  /** Takes one call from a caller's allowance, or refuses it and takes nothing. */
   take(caller: string, rate: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
-    const verdict = this.look(caller, rate);
+    const verdict = this.peek(caller, rate);
     if (verdict.allowed) {
       const wholeAtMs = Math.max(this.#wholeAtMs.get(caller) ?? nowMs, nowMs);
       this.#wholeAtMs.set(caller, wholeAtMs + rate.perMs / rate.calls);
@@ -49,8 +49,8 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** The decision that `take` would make; takes nothing. */
-  look(caller: string, { calls, perMs, burst }: Rate): Verdict {
+  /** The verdict of `take`, without taking a call. */
+  peek(caller: string, { calls, perMs, burst }: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
     const callMs = perMs / calls;
     const usedMs = Math.max((this.#wholeAtMs.get(caller) ?? nowMs) - nowMs, 0);
@@ -69,7 +69,7 @@ export class RateLimiter {
     for (const [caller, wholeAtMs] of this.#wholeAtMs) {
       if (wholeAtMs <= nowMs) this.#wholeAtMs.delete(caller);
     }
-    // All of them may be active: the next sweep then waits until there are twice as many.
+    // If all are active, the next sweep waits until there are twice as many.
     this.#sweepAbove = Math.max(sweepAbove, this.#wholeAtMs.size * 2);
   }
 }

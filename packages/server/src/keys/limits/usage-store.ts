@@ -9,18 +9,18 @@ export interface UsageCount {
   readonly calls: number;
 }
 
-/** Storage of the counts across restarts. */
+/** Stores the counts across restarts. */
 export interface UsageStore {
   /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
   /**
-   * Adds calls to the stored counts, those of other nodes included, and deletes old days.
-   * @returns the counts after it, in any order.
+   * Adds calls to the stored counts, which all nodes share, and deletes old days.
+   * @returns the counts afterwards, in any order.
    */
   readonly addUsage: (added: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
 }
 
-/** Days that are kept, so that a clock that steps back finds its count. */
+/** Days that are kept, for a clock that steps back. */
 const daysKept = 7;
 
 /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
@@ -38,7 +38,10 @@ export async function usageOfKey(
   return row?.calls ?? 0;
 }
 
-/** The calls of an account's keys on a UTC day, as last saved; a key without any is missing. */
+/**
+ * The calls of an account's keys on a UTC day, by key id, as last saved; keys without calls are
+ * missing.
+ */
 export async function usageOfDay(
   { database }: ControlEngine,
   accountId: string,
@@ -54,13 +57,13 @@ export async function usageOfDay(
   return new Map(rows.map(({ id, calls }) => [id, calls]));
 }
 
-/** As `UsageStore.addUsage` of the limits. */
+/** As `UsageStore.addUsage`, in control. */
 export function addUsage(
   { database }: ControlEngine,
   added: readonly UsageCount[],
 ): Promise<readonly UsageCount[]> {
   return database.transaction().execute(async (transaction) => {
-    // In one order, so that nodes that count the same keys do not wait for each other.
+    // In a fixed order, to prevent deadlocks between nodes that count the same keys.
     const ordered = added.toSorted((a, b) => byCodeUnit(a.keyId, b.keyId) || a.day - b.day);
     const counts: UsageCount[] = [];
     for (const { keyId, day, calls } of ordered) {
@@ -90,7 +93,7 @@ export function addUsage(
   });
 }
 
-/** Control as what limits keep their counts in. */
+/** The usage store in control. */
 export function usageStore(engine: ControlEngine): UsageStore {
   return {
     usage: (keyId, day) => usageOfKey(engine, keyId, day),

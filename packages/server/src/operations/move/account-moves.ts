@@ -11,8 +11,8 @@ import { writeRows } from "../../accounts/apply-workspace.ts";
 import { nextChange } from "../../accounts/progress-store.ts";
 import type { Entity, Prompt, Topic } from "../../accounts/workspace.ts";
 import { entityRows, promptRows, storedRule, topicRows } from "../../accounts/workspace-rows.ts";
-import { lookAtSchedule } from "../../collection/store/schedule-store.ts";
-import { type ControlEngine, noted } from "../../control/control-engine.ts";
+import { makeScheduleDue } from "../../collection/store/schedule-store.ts";
+import { type ControlEngine, writeVersioned } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import { workspaceRowsHash } from "../../control/row-hashes.ts";
 import type { Flag } from "../../control/schema.ts";
@@ -165,7 +165,7 @@ export function endMove(
   arriving: ArrivingKeys,
   now: number,
 ): Promise<void> {
-  return noted(control, () => end(control, accountId, { ...arriving, now }));
+  return writeVersioned(control, () => end(control, accountId, { ...arriving, now }));
 }
 
 async function end(
@@ -189,7 +189,7 @@ async function end(
     for (const { keyId, day, calls } of usage) {
       await transaction.insertInto("key_usage").values({ key_id: keyId, day, calls }).execute();
     }
-    await lookAtSchedule(transaction, accountId, now);
+    await makeScheduleDue(transaction, accountId, now);
     const rowsHash = await workspaceRowsHash(transaction, accountId);
     await lock(transaction, "changes");
     await transaction

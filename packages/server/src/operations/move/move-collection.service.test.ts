@@ -14,10 +14,10 @@ import {
 } from "../../../test/collection/collecting.ts";
 import { planSweepOf } from "../../../test/collection/plan-sweep-of.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
-import { forgetSweeps } from "../../collection/store/forget-sweeps.ts";
 import { partsToPublish } from "../../collection/store/part-store.ts";
 import { spendOf } from "../../collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../collection/store/sweep-reads.ts";
+import { forgetSweeps } from "../../collection/store/sweep-store.ts";
 import type { Services } from "../../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -103,7 +103,7 @@ test("caps of the day go on where the account arrives", async (t) => {
   const collection = collectionOf({ control, answers }, { clock, standIn: standIn.url });
   t.after(() => collection.close(Promise.resolve()));
   await planSweepOf(other.services, accountId);
-  await collection.ask();
+  await collection.runJobs();
   await collection.settled();
   const { calls } = sumsOf(await spendOf(control, accountId, 0, 100_000));
   assert.equal(calls, 8, "of which six were made before the account moved");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { questionDeadlineMs } from "../../../src/http/calls-under-way.ts";
+import { questionDeadlineMs } from "../../../src/http/in-flight-calls.ts";
 import { askEndless, openEngine, requireAnswer } from "../../endless-question.ts";
 
 /** From the deadline to the end of the question. */

@@ -41,14 +41,14 @@ test("sweeps are listed, newest first, with vendors, spending and what comes nex
   ]);
   assert.ok(empty.next.every(({ at }) => Date.parse(at) > Date.now() - 60_000));
 
-  await collection.noteHealth();
+  await collection.reportHealth();
   for (const providers of [["OPENAI"], ["ANTHROPIC"]]) {
     await service.post("/v1/collections", { token, body: { providers } });
   }
   catchUp(clock);
   standIn.setFaults({ vendors: { anthropic: { outOfMoney: true } } });
   await askNow({ collection });
-  await collection.noteHealth();
+  await collection.reportHealth();
   const underWay = await listed();
   assert.deepEqual(
     underWay.collections.map(({ parts }) => parts.map(({ provider }) => provider)),
@@ -65,7 +65,7 @@ test("sweeps are listed, newest first, with vendors, spending and what comes nex
   await service.request("DELETE", `/v1/collections/${ofAnthropic?.id}`, { headers });
   await sweepToEnd(collecting);
   const { collections, spend } = await listed();
-  // The clock passed slots of both cadences, of which the newest are asked.
+  // The clock passed slots of both cadences; the latest of each are asked.
   assert.deepEqual(
     collections.map(({ source, done, missing }) => [source, done, missing]),
     [

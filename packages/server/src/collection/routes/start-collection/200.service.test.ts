@@ -5,7 +5,7 @@ import { catchUp } from "../../../../test/collection/collecting.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 import { workspaceOf } from "../../../accounts/account-store.ts";
-import { dropCollector, noteCollector } from "../../store/collector-notes.ts";
+import { deleteCollector, saveCollectorReport } from "../../store/collector-reports.ts";
 import { sweepsOf } from "../../store/sweep-reads.ts";
 
 const service = await TestService.start();
@@ -23,7 +23,7 @@ const workspace = {
   collection: { providers: ["OPENAI", "GOOGLE_AI_OVERVIEW"], regions: ["US", "DE"] },
 };
 const accountId = await service.apply(workspace);
-// The thread that plans goes by the machine's clock.
+// The planning thread uses the machine's clock.
 catchUp(service.clock);
 const token = await service.session(accountId, ["manage"]);
 const declared = await workspaceOf(service.services.control, accountId);
@@ -76,13 +76,13 @@ test("a dry run says what would be asked and cost, without any credential", asyn
   );
 });
 
-test("where the first vendor cannot be asked, the second is, and the reason is told", async () => {
+test("without the first vendor the second one is asked, and the reason is given", async () => {
   const counts = { requests: 0, failed: 0, medianMs: null, lastError: null };
   const { control, clock } = service.services;
   const serpapi = { vendor: "serpapi", state: "ready", until: null, reason: null, ...counts };
-  await noteCollector(control, "a", JSON.stringify([serpapi]), clock.now());
+  await saveCollectorReport(control, "a", JSON.stringify([serpapi]), clock.now());
   const { estimates, unanswered } = await planned({});
-  await dropCollector(control, "a");
+  await deleteCollector(control, "a");
   const reason = lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN");
   assert.deepEqual(
     estimates.map(({ provider, vendor, hasCredential, skipped }) => {
@@ -113,7 +113,7 @@ test("prompts, topics, providers, regions and samples are chosen", async () => {
     [{ topics: [{ id: topic }] }, { OPENAI: 4, GOOGLE_AI_OVERVIEW: 4 }],
     [{ providers: ["OPENAI"] }, { OPENAI: 6 }],
     [{ providers: ["COPILOT"], regions: ["FR"] }, { COPILOT: 3 }],
-    // What a vendor refuses is not estimated: xAI takes no region.
+    // Refused questions are not estimated: xAI does not accept a region.
     [{ providers: ["GROK"], regions: ["FR"] }, {}],
     [
       { promptIds: [spade], regions: ["FR", "FR"], samples: 5 },

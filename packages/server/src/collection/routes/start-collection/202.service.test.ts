@@ -23,7 +23,7 @@ test("a sweep is asked from now on, and its answers count when a part is whole",
   const { service, accountId, collection, clock, standIn } = collecting;
   // Sweeps are planned by a thread, which has the machine's clock.
   catchUp(clock);
-  await collection.noteHealth();
+  await collection.reportHealth();
   const token = await service.session(accountId, ["manage"]);
   const reply = await service.post("/v1/collections", { token, body: { samples: 2 } });
   assert.equal(reply.status, 202, reply.body);

@@ -32,7 +32,7 @@ test("a request that is not one is refused with every fault", async () => {
   }
 });
 
-test("a selection of which nobody is asked is refused, and costs nothing dry", async () => {
+test("a selection without a provider is refused, and costs nothing as a dry run", async () => {
   for (const body of [{}, { promptIds: [randomUUID()], providers: ["OPENAI"] }]) {
     const { detail } = assertProblem(
       await service.post("/v1/collections", { token, body }),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 
-test("nobody starts, lists, follows or cancels sweeps without a session", async () => {
+test("sweeps are not started, listed, read or cancelled without a session", async () => {
   const { service } = await sharedSample();
   const path = `/v1/collections/${randomUUID()}`;
   const calls = [

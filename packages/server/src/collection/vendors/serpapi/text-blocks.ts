@@ -8,13 +8,13 @@ import {
   UnknownShape,
 } from "../read-json.ts";
 
-/** A part of the text, and the references that it names by their index. */
+/** A range of the text and the index of a reference that it cites. */
 interface CitingPart {
   readonly index: number;
   readonly span: Span;
 }
 
-/** The blocks of an answer as Markdown, and where each reference is cited. */
+/** The blocks of an answer as Markdown, and the ranges that cite references. */
 export interface RenderedBlocks {
   readonly text: string;
   readonly citing: readonly CitingPart[];
@@ -23,7 +23,7 @@ export interface RenderedBlocks {
 const depthMax = 20;
 
 /**
- * Renders text blocks as Markdown, without those that Google's page has empty.
+ * Renders text blocks as Markdown; blocks that are empty on Google's page are skipped.
  * @throws UnknownShape for a block that is not understood.
  */
 export function renderBlocks(
@@ -48,7 +48,7 @@ class Rendering implements RenderedBlocks {
     if (depth > depthMax) throw new UnknownShape("text blocks are nested too deep");
     const type = textAt(block, "type");
     if (isHollow(block)) {
-      this.#damaged.note("a block of the text is empty");
+      this.#damaged.add("a block of the text is empty");
       return;
     }
     switch (type) {
@@ -73,7 +73,7 @@ class Rendering implements RenderedBlocks {
     }
   }
 
-  /** A kind that was added since: its texts, and the blocks in it. */
+  /** A block of an unknown kind: its texts, and the blocks in it. */
   #other(block: JsonObject, depth: number): void {
     const known = ["title", "snippet", "list", "text_blocks"];
     if (!known.some((field) => block[field] != null)) {
@@ -96,7 +96,7 @@ class Rendering implements RenderedBlocks {
       const blocks = optionalListAt(item, "text_blocks") ?? [];
       if (title === null && snippet === null && inner.length + blocks.length === 0) {
         if (!isHollow(item)) throw new UnknownShape("an item of a list is not understood");
-        this.#damaged.note("a block of the text is empty");
+        this.#damaged.add("a block of the text is empty");
         continue;
       }
       const named = title === null ? "" : `**${title}** `;
@@ -106,7 +106,7 @@ class Rendering implements RenderedBlocks {
     }
   }
 
-  /** Adds a line; what cites is the text without the mark before it. */
+  /** Adds a line; its text, without the mark before it, is the citing range. */
   #line(block: JsonObject, text: string, mark = ""): void {
     const isListed = mark.endsWith("- ") && /(?:^|\n) *- [^\n]*$/.test(this.text);
     this.text += this.text === "" ? "" : isListed ? "\n" : "\n\n";
@@ -118,7 +118,7 @@ class Rendering implements RenderedBlocks {
   }
 }
 
-/** Whether a block has nothing in addition to its kind and what it refers to: no text is lost. */
+/** Whether a block has only a kind and references: then no text is lost. */
 function isHollow(block: JsonObject): boolean {
   const marks = ["type", "level", "reference_indexes"];
   return Object.entries(block).every(([field, value]) => marks.includes(field) || value == null);
@@ -131,7 +131,7 @@ function levelOf(block: JsonObject): number {
   throw new UnknownShape('"level" of the reply is not a level of a heading');
 }
 
-/** The references that a block names. */
+/** The references of a block, by index. */
 function indexesOf(block: JsonObject): readonly number[] {
   const indexes = block["reference_indexes"] ?? [];
   if (Array.isArray(indexes) && indexes.every((index) => Number.isInteger(index))) return indexes;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 
-test("nobody lists, creates, tests or deletes webhooks without a session", async () => {
+test("webhooks are not listed, created, tested or deleted without a session", async () => {
   const { service } = await sharedSample();
   const path = `/v1/hooks/${randomUUID()}`;
   const calls = [

@@ -9,7 +9,7 @@ import { hooksOf } from "../../hook-store.ts";
 const service = await TestService.start();
 after(() => service.close());
 
-/** Deletes, tests and asks for the deliveries of a webhook. */
+/** Deletes, tests and lists the deliveries of a webhook. */
 async function callAll(token: string, id: string) {
   const headers = { authorization: `Bearer ${token}` };
   return [

@@ -30,7 +30,7 @@ async function sampleBehindProxy(t: TestContext, redisDown: "local" | "refuse") 
 
 test("the fields of the limits, and 429 with Retry-After, by Redis's clock", async (t) => {
   const { exchange, newKey, redisUp, upIs } = await sampleBehindProxy(t, "local");
-  // On a busy machine Redis may reply too late; then the node counts by itself, and says so.
+  // On a busy machine Redis may reply too late; then the node counts by itself, and reports it.
   const replies = await until("Redis counts all calls", async () => {
     await upIs("1");
     const key = await newKey();

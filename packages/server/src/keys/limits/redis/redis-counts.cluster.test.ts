@@ -82,7 +82,7 @@ test("a rate that was changed keeps what was used, by time", async (t) => {
   assert.deepEqual([await take(200), await take(2)], [398, 2]);
 });
 
-test("a clock of Redis that steps back blocks nobody for longer than before", async (t) => {
+test("a clock of Redis that steps back blocks a caller no longer than before", async (t) => {
   const clock = new HeldClock();
   const { open, setTime } = await heldRedis(t, clock);
   const { counts } = await open();
@@ -125,13 +125,13 @@ test("guesses: each takes one of ten, which a found key gives back", async (t) =
   const guess = async (place: number) => {
     const counts = nodes[place % 2]?.counts;
     assert.ok(counts);
-    return (await counts.takeGuess("192.0.2.1")).allowed;
+    return (await counts.takeLookup("192.0.2.1")).allowed;
   };
   const allowed = await Promise.all(Array.from({ length: 40 }, (_, place) => guess(place)));
   assert.equal(allowed.filter(Boolean).length, 10);
-  await nodes[0]?.counts.giveGuessBack("192.0.2.1");
+  await nodes[0]?.counts.giveLookupBack("192.0.2.1");
   assert.deepEqual([await guess(0), await guess(1)], [true, false]);
-  assert.equal((await nodes[0]?.counts.takeGuess("192.0.2.2"))?.remaining, 9);
+  assert.equal((await nodes[0]?.counts.takeLookup("192.0.2.2"))?.remaining, 9);
   clock.advance(6_000);
   await setTime();
   assert.deepEqual([await guess(0), await guess(1)], [true, false]);
@@ -141,7 +141,7 @@ test("keys expire when they say nothing any more", async (t) => {
   const { open, client } = await heldRedis(t, new HeldClock());
   const counts = new RedisCounts((await open()).link);
   await counts.take(accountId, { keyId: "key", ratePerSecond: 1, dailyQuota: 5 }, none);
-  await counts.takeGuess("192.0.2.1");
+  await counts.takeLookup("192.0.2.1");
   const keys = (await client.keys("sightline:*")).toSorted();
   assert.deepEqual(keys, [
     "sightline:guesses:192.0.2.1",

@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
+import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { Script } from "./scripts.ts";
-import { within } from "./within.ts";
 
-/** Redis did not answer, or not in time. */
+/** Redis did not answer in time. */
 export class RedisAwayError extends Error {
   constructor(cause?: unknown) {
     super(cause instanceof Error ? cause.message : "Redis is away", { cause });
@@ -11,39 +11,39 @@ export class RedisAwayError extends Error {
   }
 }
 
-/** How Redis is reached. */
-export interface RedisLinkOptions {
+/** Options of the connection to Redis. */
+interface RedisLinkOptions {
   readonly url: string;
   readonly logger: Pick<Logger, "info" | "warn">;
-  /** Is told whether Redis answers, at the beginning and whenever that changes. */
+  /** Called with whether Redis answers, at the beginning and after each change. */
   readonly onChange: (isUp: boolean) => void;
 }
 
-/** What a script works on. */
-export interface ScriptCall {
+/** The keys and arguments of a script. */
+interface ScriptCall {
   readonly keys: readonly string[];
   readonly values: readonly number[];
 }
 
-/** A call waits for Redis this long at most; what is slower counts as away. */
+/** The timeout of a command; a slower Redis counts as unreachable. */
 const answerMs = 100;
-/** To connect, with TLS and password. */
+/** The timeout of connecting, with TLS and password. */
 const connectMs = 1_000;
 const betweenAttemptsMs = 500;
-/** Leaves nothing. One that is full, or a replica, answers a ping and counts nothing. */
+/** Writes and deletes a key. A full Redis or a replica answers a ping, but counts nothing. */
 const writes = 'redis.call("SET", KEYS[1], 1) return redis.call("DEL", KEYS[1])';
 
 /**
- * The connection to Redis. When an answer is missing, late or an error, the link is down: every
- * call fails immediately, until a new connection answers. Commands are never queued or sent twice:
- * a call must not count after it was answered.
+ * The connection to Redis. After a missing, late or failed answer the link is down: every call
+ * fails immediately until a new connection answers. Commands are never queued or sent twice: a call
+ * must not count after it was answered.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions;
   readonly #name: string;
   /** Null: down. */
   #redis: Redis | null = null;
-  /** Null: nothing was said yet. */
+  /** The last reported state; null: none. */
   #saidUp: boolean | null = null;
   #nextAttempt: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -54,7 +54,7 @@ export class RedisLink {
     this.#name = `${hostname}:${port || "6379"}`; // without the password
   }
 
-  /** Tries to connect. When Redis is away, the link is down, and goes on trying. */
+  /** Connects to Redis. When that fails, the link is down and reconnects in the background. */
   static async open(options: RedisLinkOptions): Promise<RedisLink> {
     const link = new RedisLink(options);
     await link.#attempt();
@@ -78,8 +78,8 @@ export class RedisLink {
     }
   }
 
-  /** Looks whether Redis answers, so that an idle node notices too. */
-  async look(): Promise<void> {
+  /** Pings Redis, so that an idle node also notices an outage. */
+  async check(): Promise<void> {
     const redis = this.#redis;
     if (redis === null) return;
     try {
@@ -89,7 +89,7 @@ export class RedisLink {
     }
   }
 
-  /** Ends the connection, and with it the process's use of Redis. */
+  /** Closes the connection and stops reconnecting. */
   close(): void {
     this.#isClosed = true;
     if (this.#nextAttempt !== null) clearTimeout(this.#nextAttempt);
@@ -100,7 +100,7 @@ export class RedisLink {
   async #attempt(): Promise<void> {
     this.#nextAttempt = null;
     const redis = await newClient(this.#options.url);
-    // What fails to connect says that the connection is closed; the event before it says why.
+    // The error of a failed connect only says "closed"; the error event before it gives the cause.
     let failure: Error | null = null;
     redis.on("error", (error: Error) => {
       failure = error;
@@ -145,7 +145,7 @@ export class RedisLink {
   }
 }
 
-/** A client that connects once: the link makes another when this one fails. */
+/** A client that connects once; the link creates another after a failure. */
 async function newClient(url: string): Promise<Redis> {
   const { Redis: RedisClient } = await import("ioredis");
   return new RedisClient(url, {
@@ -159,7 +159,7 @@ async function newClient(url: string): Promise<Redis> {
   });
 }
 
-/** Redis forgets its scripts when it is started again. */
+/** Redis loses its scripts at a restart. */
 async function evaluate(redis: Redis, script: Script, call: ScriptCall): Promise<unknown> {
   const { keys, values } = call;
   try {
@@ -173,4 +173,63 @@ async function evaluate(redis: Redis, script: Script, call: ScriptCall): Promise
 function integersOf(reply: unknown): readonly number[] {
   if (Array.isArray(reply) && reply.every((each) => Number.isSafeInteger(each))) return reply;
   throw new Error("Redis replied with something else than integers");
+}
+
+const stateMs = 3_000;
+
+/** Connects to Redis or Valkey for the doctor. @throws when it is not reachable. */
+export async function openRedisState(url: string): Promise<EngineState> {
+  const { Redis } = await import("ioredis");
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  // Commands throw their own errors; this one explains a failed connection.
+  let failure: Error | null = null;
+  redis.on("error", (error: Error) => {
+    failure = error;
+  });
+  const answer = async <Value>(asked: Promise<Value>) => within(stateMs, asked);
+  const infoOf = async (section: string, field: string) =>
+    new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(await answer(redis.info(section)))?.[1];
+  const close = async () => redis.disconnect();
+  try {
+    await within(stateMs, redis.connect());
+  } catch (error) {
+    await close();
+    throw failure ?? error;
+  }
+  return {
+    kind: "Redis",
+    address: hostOf(url),
+    // Valkey reports the compatible Redis version in the other field.
+    version: async () =>
+      (await infoOf("server", "valkey_version")) ?? (await infoOf("server", "redis_version")) ?? "",
+    nowMs: async () => {
+      const [seconds = 0, microseconds = 0] = (await answer(redis.time())).map(Number);
+      return seconds * 1_000 + microseconds / 1_000;
+    },
+    sizes: async () => {
+      const bytes = Number((await infoOf("memory", "used_memory")) ?? 0);
+      return [{ table: "memory", bytes, isOfEngine: false }];
+    },
+    missing: async () => [],
+    close,
+  };
+}
+
+/**
+ * The value of a promise, or an error after `ms`. A reply that has arrived in this process but was
+ * not read yet still counts: a busy event loop does not make Redis slow.
+ */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    // Timers run before the sockets are read, and immediates after it.
+    const end = () => setImmediate(() => reject(new Error(`no answer within ${ms} ms`)));
+    timer = setTimeout(end, ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => undefined); // it may reject later
+  }
 }

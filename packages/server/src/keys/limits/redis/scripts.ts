@@ -1,44 +1,45 @@
 import { hash } from "node:crypto";
 
-/** A script that Redis runs as one step, with its SHA-1, by which Redis remembers it. */
+/** A script that Redis runs atomically, and the SHA-1 by which Redis caches it. */
 export interface Script {
   readonly lua: string;
   readonly sha: string;
 }
 
-/** The scripts of the limits. Each replies with integers. */
+/** The scripts of the limits. All reply with integers. */
 export interface Scripts {
   /**
-   * Takes one call from a key's rate and quota, or from neither.
+   * Counts one call against a key's rate and quota, or against neither.
    *
-   * Keys: of the rate, of the day. Arguments: see `callArguments`. The reply: what became of it
-   * (0 counted, 1 refused by the rate, 2 by the day, 3 the day's count has to be loaded first), the
-   * rate's use, the calls of the day, and Redis's time.
+   * Keys: the rate, the day. Arguments: calls, microseconds and burst of the rate, the quota (-1:
+   * off), and a loaded day with its calls. Reply: the outcome (0 counted, 1 refused by the rate, 2
+   * by the day, 3 the day's count must be loaded first), the rate's use, the calls of the day, and
+   * Redis's time.
    */
   readonly takeCall: Script;
   /**
-   * Takes one from a rate. Key: of the rate. Arguments: calls, microseconds, burst. The reply: 0
-   * taken or 1 refused, and the rate's use.
+   * Takes one from a rate. Key: the rate. Arguments: calls, microseconds, burst. Reply: 0 taken or
+   * 1 refused, and the rate's use.
    */
   readonly take: Script;
-  /** Gives back what was taken: the same key and arguments. */
+  /** Gives back one that was taken, with the same key and arguments. */
   readonly giveBack: Script;
   /**
-   * Adds calls that were counted elsewhere to a day. Key: of the day. Arguments: the day, the
-   * calls, and a time of Redis: a count that began later was loaded with those calls. The reply: 1
-   * added, 0 not.
+   * Adds calls that were counted elsewhere to a day. Key: the day. Arguments: the day, the calls,
+   * and a time of Redis: a count that began later was loaded with these calls. Reply: 1 added, 0
+   * not.
    */
   readonly addCalls: Script;
 }
 
-/** Redis's own time, in seconds and microseconds: nodes' clocks may differ. */
+/** Redis's own time, in seconds and microseconds, since nodes' clocks may differ. */
 const redisTime = 'redis.call("TIME")';
 
 /**
- * The generic cell rate algorithm in integers, so that it is exact: a call costs `per`, and each
- * microsecond restores `calls`. The use is what was taken and is not restored. A rate that was
- * changed meanwhile has another unit, to which the use is converted. When the clock steps back,
- * time goes on from there.
+ * The generic cell rate algorithm in integers, which is exact: a call costs `per`, and each
+ * microsecond restores `calls`. The use is what was taken and is not restored yet. A rate that was
+ * changed has another unit, to which the use is converted. When the clock steps back, time
+ * continues from there.
  */
 const useOfRate = (keptMs: number) => `
   local function use_of(key, calls, now)
@@ -105,18 +106,18 @@ const addCalls = `
   redis.call("HINCRBY", KEYS[1], "calls", ARGV[2])
   return {1}`;
 
-/** How long a rate's key is kept after all of it was restored. */
+/** How long a rate's key is kept after it is fully restored. */
 const keptMs = 1_000;
 
-/** What the scripts are made over. */
+/** The clock of the scripts. */
 export interface ScriptClock {
   /** A Lua expression for seconds and microseconds. */
   readonly time: string;
-  /** How long a rate's key is kept after all of it was restored, by Redis's own clock. */
+  /** How long a rate's key is kept after it is fully restored, by Redis's own clock. */
   readonly keptMs: number;
 }
 
-/** The scripts over a clock. */
+/** The scripts with a given clock. */
 export function scriptsOver({ time, keptMs: kept }: ScriptClock): Scripts {
   const beginning = `${useOfRate(kept)}
   local time = ${time}
@@ -130,5 +131,5 @@ export function scriptsOver({ time, keptMs: kept }: ScriptClock): Scripts {
   };
 }
 
-/** The scripts over Redis's own clock. */
+/** The scripts with Redis's own clock. */
 export const redisScripts: Scripts = scriptsOver({ time: redisTime, keptMs });

@@ -13,7 +13,7 @@ import { ServiceError } from "../../../platform/service-error.ts";
 import { createKey } from "../../key-store.ts";
 import type { CallCounts } from "../call-counts.ts";
 import { usageOfKey, usageStore } from "../usage-store.ts";
-import { openSharedCounts, type SharedCountsOptions } from "./open-shared-counts.ts";
+import { openSharedCounts, type SharedCountsOptions } from "./shared-counts.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const keyId = "key";

@@ -1,32 +1,33 @@
 import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
-import type { CallCounts, CallToCount, CountedCall, GuessedLookup } from "../call-counts.ts";
+import type { CallCounts, CallToCount, CountedCall, CountedLookup } from "../call-counts.ts";
 import { LocalCounts } from "../local-counts.ts";
 import type { UsageStore } from "../usage-store.ts";
-import type { RedisCounts } from "./redis-counts.ts";
-import { RedisAwayError, type RedisLink } from "./redis-link.ts";
+import { RedisCounts } from "./redis-counts.ts";
+import { RedisAwayError, RedisLink } from "./redis-link.ts";
 import { UnsavedCalls } from "./unsaved-calls.ts";
 
-/** What shared counts are made of. */
-export interface SharedCountsParts {
+/** Dependencies of the shared counts. */
+interface SharedCountsParts {
   readonly counts: RedisCounts;
-  readonly link: Pick<RedisLink, "isUp" | "look" | "close">;
+  readonly link: Pick<RedisLink, "isUp" | "check" | "close">;
   readonly store: UsageStore;
   readonly clock: Clock;
-  /** What happens to calls while Redis is away. */
+  /** What happens to calls while Redis is unreachable. */
   readonly whenDown: "local" | "refuse";
 }
 
 /**
- * Counts in Redis, so that limits are exact over all nodes. While Redis is away, this node counts
- * by itself, or refuses. Each node adds the calls that it counted to control: when Redis forgets a
- * day, it goes on from there.
+ * Counts in Redis, so that limits are exact across nodes. While Redis is unreachable, this node
+ * counts by itself or refuses. Each node also adds its calls to control: when Redis loses a day's
+ * count, it is restored from there.
  */
-export class SharedCounts implements CallCounts {
+class SharedCounts implements CallCounts {
   readonly #parts: SharedCountsParts;
   readonly #unsaved: UnsavedCalls;
   readonly #local: LocalCounts;
-  /** Whether the local counts of days are of this absence of Redis. */
+  /** Whether the local counts of days belong to the current outage of Redis. */
   #isAlone = false;
 
   constructor(parts: SharedCountsParts) {
@@ -52,13 +53,13 @@ export class SharedCounts implements CallCounts {
     );
   }
 
-  beginLookup(group: string): Promise<GuessedLookup> {
+  beginLookup(group: string): Promise<CountedLookup> {
     const { counts } = this.#parts;
     return this.#shared(
-      // Taken before it fails: two nodes must not look up the last one that is left.
+      // Counted before its result is known: two nodes must not use the last allowed lookup.
       async () => {
-        const verdict = await counts.takeGuess(group);
-        const giveBack = () => counts.giveGuessBack(group).catch(onlyAway);
+        const verdict = await counts.takeLookup(group);
+        const giveBack = () => counts.giveLookupBack(group).catch(onlyAway);
         return { verdict, ended: async (isFound) => (isFound ? giveBack() : undefined) };
       },
       (local) => local.beginLookup(group),
@@ -67,10 +68,10 @@ export class SharedCounts implements CallCounts {
 
   async save(): Promise<void> {
     const { link } = this.#parts;
-    await link.look();
+    await link.check();
     if (this.#isAlone) await this.#local.save();
     await this.#unsaved.save();
-    if (link.isUp) await this.#unsaved.tellRedis().catch(onlyAway);
+    if (link.isUp) await this.#unsaved.addToRedis().catch(onlyAway);
   }
 
   async close(): Promise<void> {
@@ -81,7 +82,7 @@ export class SharedCounts implements CallCounts {
     }
   }
 
-  /** What is counted locally is saved with all else that this node counts, and not twice. */
+  /** Local counts are saved with all calls of this node, and not twice. */
   #storeOfLocal(): UsageStore {
     const usage = (keyId: string, day: number) => this.#unsaved.load(keyId, day);
     const addUsage: UsageStore["addUsage"] = (added) =>
@@ -103,13 +104,13 @@ export class SharedCounts implements CallCounts {
     }
     if (!this.#isAlone) {
       this.#isAlone = true;
-      this.#local.reload(); // other nodes counted since
+      this.#local.reload(); // other nodes have counted meanwhile
     }
     return alone(this.#local);
   }
 }
 
-/** Passes every other error on. */
+/** Rethrows every error but RedisAwayError. */
 function onlyAway(error: unknown): void {
   if (!(error instanceof RedisAwayError)) throw error;
 }
@@ -120,4 +121,21 @@ function cannotCount(): ServiceError {
     "The limits of calls are unavailable. Wait Retry-After seconds, then try again.",
     { headers: { "Retry-After": "1" } },
   );
+}
+
+/** Options of counts in Redis. */
+export interface SharedCountsOptions {
+  readonly url: string;
+  readonly whenDown: "local" | "refuse";
+  readonly store: UsageStore;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, "info" | "warn">;
+  /** Called with whether Redis answers, at the beginning and after each change. */
+  readonly onChange: (isUp: boolean) => void;
+}
+
+/** Connects to Redis. While it is unreachable, the counts work without it and reconnect. */
+export async function openSharedCounts(options: SharedCountsOptions): Promise<CallCounts> {
+  const link = await RedisLink.open(options);
+  return new SharedCounts({ ...options, link, counts: new RedisCounts(link) });
 }

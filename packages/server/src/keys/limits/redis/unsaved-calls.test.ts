@@ -12,7 +12,7 @@ const called = (keyId: string) => ({
   counted: { refusedBy: null, rate: null, day: { day: 1, remaining: 5, resetSeconds: 60 } },
 });
 
-/** What a node told Redis, and what happens each time before Redis answers. */
+/** The calls that a node added to Redis, and a hook that runs before each reply. */
 function telling(meanwhile: (unsaved: UnsavedCalls, told: number) => void) {
   const told: (readonly [keyId: string, lastAtUs: number])[] = [];
   const unsaved: UnsavedCalls = new UnsavedCalls({
@@ -28,19 +28,19 @@ function telling(meanwhile: (unsaved: UnsavedCalls, told: number) => void) {
   return { unsaved, told };
 }
 
-test("calls counted alone are told by the time before them, whatever comes meanwhile", async () => {
+test("calls counted without Redis are added as of the time before them", async () => {
   // Redis came back without its data: a count that begins now was loaded with all of them.
   const { unsaved, told } = telling((calls) => calls.add(called("third"), 2_000));
   unsaved.add(called("first"), 1_000);
   for (const keyId of ["first", "second"]) unsaved.add(called(keyId), null);
-  await unsaved.tellRedis();
+  await unsaved.addToRedis();
   assert.deepEqual(told, [
     ["first", 1_000],
     ["second", 1_000],
   ]);
 });
 
-test("what could not be told is told later by the same time", async () => {
+test("calls that could not be added are added later as of the same time", async () => {
   const { unsaved, told } = telling((calls, count) => {
     if (count > 1) return;
     calls.add(called("third"), 2_000);
@@ -48,8 +48,8 @@ test("what could not be told is told later by the same time", async () => {
   });
   unsaved.add(called("first"), 1_000);
   unsaved.add(called("first"), null);
-  await assert.rejects(unsaved.tellRedis());
-  await unsaved.tellRedis();
+  await assert.rejects(unsaved.addToRedis());
+  await unsaved.addToRedis();
   assert.deepEqual(told, [
     ["first", 1_000],
     ["first", 1_000],

@@ -3,14 +3,14 @@ import type { CallToCount, CountedCall } from "../call-counts.ts";
 import type { UsageStore } from "../usage-store.ts";
 import type { CallsOfDay, RedisCounts } from "./redis-counts.ts";
 
-/** A call after it was counted or refused. */
+/** A call that was counted or refused. */
 export interface EndedCall {
   readonly accountId: string;
   readonly call: CallToCount;
   readonly counted: CountedCall;
 }
 
-/** What the calls are told to. */
+/** The targets of the calls. */
 export interface UnsavedCallsParts {
   readonly store: UsageStore;
   readonly counts: Pick<RedisCounts, "addCalls">;
@@ -18,15 +18,15 @@ export interface UnsavedCallsParts {
 }
 
 /**
- * The calls that this node counted and has not told yet: to control all of them, to Redis those
- * that were counted while it was away.
+ * Calls of this node that are not saved yet: all of them for control, and for Redis those counted
+ * during its outage.
  */
 export class UnsavedCalls {
   readonly #store: UsageStore;
   readonly #redis: Pick<RedisCounts, "addCalls">;
   #toControl = new Map<string, CallsOfDay>();
   #toRedis = new Map<string, CallsOfDay>();
-  /** Redis's time when it last answered, in microseconds since 1970. */
+  /** Redis's time at its last answer, in microseconds since 1970. */
   #lastAtUs: number;
   #saving: Promise<void> = Promise.resolve();
   readonly #loading = new Map<string, Promise<number>>();
@@ -34,12 +34,12 @@ export class UnsavedCalls {
   constructor({ store, counts, clock }: UnsavedCallsParts) {
     this.#store = store;
     this.#redis = counts;
-    this.#lastAtUs = clock.now() * 1000; // until Redis tells its own
+    this.#lastAtUs = clock.now() * 1000; // until Redis answers with its own
   }
 
-  /** @param atUs Redis's time; null when the call was counted without it. */
+  /** Adds a call. @param atUs Redis's time in microseconds; null: counted without Redis. */
   add({ accountId, call: { keyId }, counted: { refusedBy, day } }: EndedCall, atUs: number | null) {
-    // Calls counted alone are told by the time before them: until all are, that time stays.
+    // Calls counted without Redis are added as of the time before them: it stays until all are.
     if (atUs !== null && this.#toRedis.size === 0) this.#lastAtUs = atUs;
     if (refusedBy !== null || day === null) return;
     const one = { accountId, keyId, day: day.day, calls: 1 };
@@ -47,7 +47,7 @@ export class UnsavedCalls {
     if (atUs === null) addTo(this.#toRedis, one);
   }
 
-  /** The calls of a key on a day by control, those of this node included. */
+  /** The calls of a key on a day from control, after saving this node's calls. */
   async load(keyId: string, day: number): Promise<number> {
     const place = `${keyId}/${day}`;
     const loading = this.#loading.get(place) ?? this.#read(keyId, day);
@@ -59,25 +59,27 @@ export class UnsavedCalls {
     }
   }
 
-  /** Adds to control what was counted since the last time. On failure it is kept for the next. */
+  /**
+   * Adds the calls since the last save to control. After a failure they are saved the next time.
+   */
   save(): Promise<void> {
     const saved = this.#saving.then(() => this.#saveNow());
     this.#saving = saved.catch(() => undefined);
     return saved;
   }
 
-  /** Adds to Redis what was counted without it. */
-  async tellRedis(): Promise<void> {
-    const told = this.#toRedis;
-    // What Redis counts meanwhile must not pass for the time before these.
+  /** Adds the calls that were counted without Redis to Redis. */
+  async addToRedis(): Promise<void> {
+    const unsaved = this.#toRedis;
+    // Calls that Redis counts meanwhile must not move the time before these.
     const lastAtUs = this.#lastAtUs;
     this.#toRedis = new Map();
-    for (const [place, calls] of told) {
+    for (const [place, calls] of unsaved) {
       try {
         await this.#redis.addCalls(calls, lastAtUs);
-        told.delete(place);
+        unsaved.delete(place);
       } catch (error) {
-        for (const each of told.values()) addTo(this.#toRedis, each);
+        for (const each of unsaved.values()) addTo(this.#toRedis, each);
         this.#lastAtUs = lastAtUs;
         throw error;
       }

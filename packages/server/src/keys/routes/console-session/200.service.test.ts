@@ -12,7 +12,7 @@ import { sampleRange, startSample } from "../../../../test/sample-account.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-test("a page is told its session, and renews it for seven days at most", async (t) => {
+test("a page reads its session, and renews it for seven days at most", async (t) => {
   const { service, accountId } = await startSample(t);
   const page = await ConsolePage.open(service, accountId);
   const startMs = service.clock.now();
@@ -42,7 +42,7 @@ test("a page is told its session, and renews it for seven days at most", async (
   assertProblem(await page.request("POST", "/session"), "session_invalid");
 });
 
-test("signing out ends the session, also for who has a copy of the cookie", async (t) => {
+test("signing out ends the session, also for a copy of the cookie", async (t) => {
   const { service, accountId } = await startSample(t);
   const page = await ConsolePage.open(service, accountId);
   const other = await ConsolePage.open(service, accountId);

@@ -104,7 +104,7 @@ test("each set of scopes gives each of its sets, and nothing else", async () => 
   }
 });
 
-/** Every set of some of the scopes, in their order. */
+/** Every non-empty set of scopes, in their order. */
 function setsOf(all: readonly Scope[]): readonly (readonly Scope[])[] {
   const sets = Array.from({ length: 2 ** all.length }, (_, bits) =>
     all.filter((_, place) => (bits >> place) % 2 === 1),

@@ -4,7 +4,7 @@ import { assertProblem } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
 import { keyById } from "../../key-store.ts";
 
-test("nobody lists, creates or revokes keys without a session", async (t) => {
+test("keys are not listed, created or revoked without a session", async (t) => {
   const { service, accountId } = await startSample(t);
   const created = await service.services.keyRing.create(accountId, { name: "", expiresAt: null });
   const headers = { "content-type": "application/json" };

@@ -51,7 +51,7 @@ test("each exchange gives another token", async () => {
   assert.equal(tokens.size, 3);
 });
 
-test("the body is not looked at, nor is its type", async () => {
+test("neither the body nor its type is read", async () => {
   const { service, accountId } = await sharedSample();
   const token = await service.key(accountId);
   for (const body of ["", "{}", '{"loginOptions":{"customClaims":{}}}', "[", "\0"]) {

@@ -41,7 +41,7 @@ test("a page of another origin may not exchange, unless its origin is set", asyn
   }
 });
 
-test("what other pages send counts for nobody", async (t) => {
+test("requests of other pages do not count against anyone", async (t) => {
   const { service, accountId } = await startSample(t);
   const key = await service.key(accountId);
   const other = { origin: "https://other.example" };

@@ -12,7 +12,7 @@ import {
   migrateClickhouse,
   openClickhouseState,
 } from "../../../facts/clickhouse/migrate-clickhouse.ts";
-import { openRedisState } from "../../../keys/limits/redis/redis-state.ts";
+import { openRedisState } from "../../../keys/limits/redis/redis-link.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../../platform/engine-state.ts";
 import { beginMove } from "../../move/account-moves.ts";

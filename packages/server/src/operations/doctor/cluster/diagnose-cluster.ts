@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ProgressTotals } from "../../../accounts/progress-store.ts";
 import { addressesOf } from "../../../answers/clickhouse/tables.ts";
 import { openClickhouseState } from "../../../facts/clickhouse/migrate-clickhouse.ts";
-import { openRedisState } from "../../../keys/limits/redis/redis-state.ts";
+import { openRedisState } from "../../../keys/limits/redis/redis-link.ts";
 import { fingerprintOf, readPepper } from "../../../keys/pepper.ts";
 import { type Clock, systemClock } from "../../../platform/clock.ts";
 import type { ClusterAddress } from "../../../platform/cluster-address.ts";

@@ -3,37 +3,39 @@ import type { FastifyInstance } from "fastify";
 import { ServiceError } from "../platform/service-error.ts";
 import { nextTurn } from "../platform/turns.ts";
 
-/** A revoked key does nothing two seconds later: one to be noticed in, and one to end. */
-const lookEveryMs = 1_000;
+/** A revoked key does nothing after two seconds: one to detect it, and one to end its calls. */
+const checkEveryMs = 1_000;
 /** Reads of control that wait for one connection take time by the square of their number. */
-const looksAtOnce = 16;
-/** After a stop, so long for what is under way; the process has 10 s. */
+const checksAtOnce = 16;
+/** After a stop, how long running calls may take; the process has 10 s. */
 const endedAfterMs = 5_000;
 /** Then the connections of clients that send or read nothing are closed. */
 const closedAfterMs = 7_000;
 
-interface CallUnderWay {
+interface InFlightCall {
   readonly ended: AbortController;
-  /** Whether its caller may still do anything. */
+  /** Whether the caller's session and key are still valid. */
   readonly isGood: () => Promise<boolean>;
 }
 
 /**
- * Ends what is done for callers who are gone or may no longer ask. A caller is known when a call
- * begins, but its body may come for an hour, and its reply may be read for as long.
+ * Ends the calls of clients that disconnect and of callers whose session or key ends. A caller is
+ * identified when a call begins, but its body may take an hour to arrive, and its reply as long to
+ * be read.
  */
-export class CallsUnderWay {
-  readonly #calls = new Map<ServerResponse, CallUnderWay>();
-  #isLooking = false;
+export class InFlightCalls {
+  readonly #calls = new Map<ServerResponse, InFlightCall>();
+  #isChecking = false;
 
   /**
-   * A call of a known caller begins.
-   * @returns a signal that aborts, with a ServiceError, when the client hangs up before it has its
-   * reply, when `isGood` gives false, or when the service stops and waits no longer.
+   * Registers a call of an identified caller.
+   * @returns a signal that aborts, with a ServiceError, when the client disconnects before it has
+   * its reply, when `isGood` gives false, or when the service stops and waits no longer.
    */
   begin(reply: ServerResponse, isGood: () => Promise<boolean>): AbortSignal {
     const ended = new AbortController();
-    // It may have hung up while its session was checked: that event does not come again.
+    // The client may have disconnected while its session was checked: the event does not come
+    // again.
     if (reply.destroyed) {
       ended.abort(gone());
       return ended.signal;
@@ -47,18 +49,18 @@ export class CallsUnderWay {
     return ended.signal;
   }
 
-  /** Ends the calls of callers whose session or key has ended, unless that is being done. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** Ends the calls of callers whose session or key has ended. Does nothing while it is running. */
+  async endRevoked(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     try {
       const calls = [...this.#calls];
-      for (let from = 0; from < calls.length; from += looksAtOnce) {
-        await Promise.all(calls.slice(from, from + looksAtOnce).map(endUnlessGood));
+      for (let from = 0; from < calls.length; from += checksAtOnce) {
+        await Promise.all(calls.slice(from, from + checksAtOnce).map(endUnlessGood));
         await nextTurn();
       }
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
@@ -68,12 +70,12 @@ export class CallsUnderWay {
   }
 }
 
-async function endUnlessGood([reply, { ended, isGood }]: readonly [ServerResponse, CallUnderWay]) {
-  // While control cannot be read, nobody can revoke either: what goes on is not cut off.
+async function endUnlessGood([reply, { ended, isGood }]: readonly [ServerResponse, InFlightCall]) {
+  // While control cannot be read, keys cannot be revoked either: running calls continue.
   if (!(await isGood().catch(() => true))) end(reply, ended, noLongerGood());
 }
 
-/** A reply that is on its way says nothing of its end: it is cut off. */
+/** A reply that has begun cannot report an error: its connection is closed. */
 function end(reply: ServerResponse, ended: AbortController, reason: ServiceError): void {
   ended.abort(reason);
   if (reply.headersSent) reply.destroy();
@@ -84,7 +86,7 @@ function gone(): ServiceError {
   return new ServiceError("deadline_exceeded", "The client disconnected.", { headers });
 }
 
-/** The refusal of a caller whose session or key ended after the call had begun. */
+/** The error for a caller whose session or key ended after the call had begun. */
 export function noLongerGood(): ServiceError {
   return new ServiceError("session_invalid", "The session or its API key has ended.", {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"', Connection: "close" },
@@ -96,9 +98,9 @@ function stopping(): ServiceError {
   return new ServiceError("overloaded", "The service is stopping.", { headers });
 }
 
-/** Looks at the calls until the service has stopped, and ends them while it stops. */
-export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
-  const looking = setInterval(() => void calls.look(), lookEveryMs).unref();
+/** Checks the calls at intervals until the service has stopped, and ends them while it stops. */
+export function watchCalls(app: FastifyInstance, calls: InFlightCalls): void {
+  const checking = setInterval(() => void calls.endRevoked(), checkEveryMs).unref();
   const timers: NodeJS.Timeout[] = [];
   app.addHook("preClose", (done) => {
     timers.push(setTimeout(() => calls.endAll(), endedAfterMs));
@@ -106,7 +108,7 @@ export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
     done();
   });
   app.addHook("onClose", (_app, done) => {
-    clearInterval(looking);
+    clearInterval(checking);
     for (const timer of timers) clearTimeout(timer);
     done();
   });
@@ -115,16 +117,15 @@ export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
 /** How long a question may take, its wait in line included. */
 export const questionDeadlineMs = 10_000;
 
-/** Ends a question that nobody waits for any more. */
+/** A signal that ends a question, and its cleanup. */
 interface QuestionSignal {
   readonly signal: AbortSignal;
-  /** To be called when the question is answered or failed. */
+  /** Call it when the question is answered or failed. */
   readonly done: () => void;
 }
 
 /**
- * A signal that aborts when the deadline passes, or with the call that it is part of: then the
- * engine is interrupted instead of working for nobody.
+ * A signal that aborts when the deadline passes or the call ends: the engine is then interrupted.
  */
 export function questionSignal(ended: AbortSignal): QuestionSignal {
   const controller = new AbortController();

@@ -5,10 +5,10 @@ import type { AccountCaps, JobOutcome, LeasedJob, RequestCost } from "./collecti
 import { ended, type JobKey, type JobRow, unaskedReasons, updateJobs } from "./job-rows.ts";
 import { book, dayOf, hold, type Refusal, refusalOf, settle } from "./spend-ledger.ts";
 
-/** How long a job waits whose call others' reserves do not allow: some of them settle meanwhile. */
+/** How long a job waits for the reserves of others, some of which settle meanwhile. */
 const untilSettledMs = 2_000;
 
-/** @returns false: the lease was lost. */
+/** Extends a lease until `untilMs`. @returns false: the lease was lost. */
 export function renewLease(
   { database }: ControlEngine,
   job: LeasedJob,
@@ -18,8 +18,8 @@ export function renewLease(
 }
 
 /**
- * Gives a lease back without an outcome: at a worker's end, or between looks at a vendor's task.
- * Leased again not before `nextAt`, with the same `sent`, `replied`, state and reserve.
+ * Releases a lease without an outcome, when a worker stops or between polls of a vendor's task. The
+ * job can be leased again from `nextAt` on, with the same `sent`, `replied`, state and reserve.
  * @returns false: the lease was lost.
  */
 export function releaseJob(
@@ -30,8 +30,11 @@ export function releaseJob(
   return isWritten(updateLeased(database, job).set(putBack(nextAt)));
 }
 
-/** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
-export function noteReply(
+/**
+ * Records that the exchange is stored. `submitted`: the vendor works on a task.
+ * @returns false: the lease was lost.
+ */
+export function recordReply(
   { database }: ControlEngine,
   job: LeasedJob,
   state: "leased" | "submitted",
@@ -39,8 +42,11 @@ export function noteReply(
   return isWritten(updateLeased(database, job).set({ state, replied: sql.ref("sent") }));
 }
 
-/** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
-export function noteOutcome(
+/**
+ * Ends a job or puts it back, and settles the ledger, in one transaction. @returns false: the lease
+ * was lost.
+ */
+export function recordOutcome(
   { database }: ControlEngine,
   job: LeasedJob,
   outcome: JobOutcome,
@@ -54,12 +60,12 @@ export function noteOutcome(
   });
 }
 
-/** Each write names the lease: a worker that lost it writes nothing. */
+/** Each write requires the lease: a worker that lost it writes nothing. */
 async function isWritten(update: ReturnType<typeof updateLeased>): Promise<boolean> {
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Of a request that nothing is known of: what its job reserves, once, all of it expected. */
+/** The cost of a request without an estimate: the job's reserve, once, all of it expected. */
 function costOf(row: JobRow): RequestCost {
   const reserveMicros = row.reserve_day === null ? row.reserve_micros : 0;
   return { usedMicros: row.reserved_micros, reserveMicros, expectedMicros: reserveMicros };
@@ -74,7 +80,7 @@ function updateLeased(database: ControlDatabase, job: Lease) {
     .where("state", "in", ["leased", "submitted"]);
 }
 
-/** Leaves what the job did and reserved; one that asked nothing is as it was. */
+/** Keeps the job's progress and reserve; a job that sent nothing is queued again. */
 function putBack(nextAt: number) {
   return {
     due_at: nextAt,
@@ -84,8 +90,8 @@ function putBack(nextAt: number) {
 }
 
 /**
- * Reads a leased job for a transaction that changes it; null: the lease was lost. A write, which
- * SQLite and PostgreSQL have others wait for.
+ * Locks and reads a leased job for a transaction; null: the lease was lost. It is a write, which
+ * blocks other writers on both engines.
  */
 async function lockJob(database: ControlDatabase, job: Lease): Promise<JobRow | null> {
   const locked = updateLeased(database, job).set({ fence: sql.ref("fence") });
@@ -93,7 +99,7 @@ async function lockJob(database: ControlDatabase, job: Lease): Promise<JobRow | 
 }
 
 /** A paid request that is about to be sent. */
-export interface CallToNote {
+export interface PaidRequest {
   readonly caps: AccountCaps;
   /** Omitted: the reserve of the job, once. */
   readonly cost?: RequestCost | undefined;
@@ -101,30 +107,30 @@ export interface CallToNote {
 }
 
 /**
- * Notes, in one transaction with the ledger, that a paid request is about to be sent, and
- * reserves the most that its attempt may cost with it: what the replies so far cost, and what the
- * request may. `cap`: a cap does not allow the call; nothing is noted, and the job was put back
- * with what its replies cost reserved: until others' reserves are settled if that may be enough,
- * until calls that were cut off count as what they are expected to have cost, else until the
- * next UTC day; or failed when its deadline comes first. `lost`: another worker has the job, or
- * its sweep was cancelled before anything was sent. After both this worker leaves it.
+ * Records a paid request before it is sent, and reserves the highest cost of its attempt in the
+ * same transaction: the cost of the replies so far and of the request.
+ * @returns `reserved`: send the request. `cap`: a cap refuses it. Nothing was recorded, and the job
+ * was put back with only its replies' cost reserved: until other reserves settle if that may
+ * suffice, until interrupted calls count with their expected cost, else until the next UTC day; it
+ * failed if its deadline comes first. `lost`: another worker has the job, or its sweep was
+ * cancelled before anything was sent. After both, this worker drops the job.
  */
-export function noteSending(
+export function reserveRequest(
   engine: ControlEngine,
   job: LeasedJob,
-  call: CallToNote,
-): Promise<"noted" | "cap" | "lost"> {
+  call: PaidRequest,
+): Promise<"reserved" | "cap" | "lost"> {
   return engine.database.transaction().execute((transaction) => {
-    return reserveCall({ ...engine, database: transaction }, job, call);
+    return reserveOf({ ...engine, database: transaction }, job, call);
   });
 }
 
-/** The job is locked first, then the account's spending, then a row of the ledger. */
-async function reserveCall(
+/** Lock order: the job, the account's spending, a row of the ledger. */
+async function reserveOf(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   job: LeasedJob,
-  { caps, cost: known, now }: CallToNote,
-): Promise<"noted" | "cap" | "lost"> {
+  { caps, cost: known, now }: PaidRequest,
+): Promise<"reserved" | "cap" | "lost"> {
   const row = await lockJob(database, job);
   if (row === null) return "lost";
   if (row.sent === 0 && (await isCancelled(database, row))) {
@@ -149,7 +155,7 @@ async function reserveCall(
   const expectedMicros = cost.usedMicros + cost.expectedMicros;
   await reserve(database, row, { micros, expectedMicros, day });
   await updateLeased(database, job).set({ sent: sql`sent + 1` }).execute();
-  return "noted";
+  return "reserved";
 }
 
 interface Reserve {
@@ -159,8 +165,8 @@ interface Reserve {
 }
 
 /**
- * Reserves so much for a job on a day, in place of what it has. An attempt that goes on after
- * midnight moves to the new day, whose caps judge it: so its requests see each other there.
+ * Replaces the reserve of a job. An attempt that continues after midnight moves to the new day,
+ * whose caps then count all of its requests.
  */
 async function reserve(
   database: ControlDatabase,
@@ -189,8 +195,8 @@ interface Refused {
 }
 
 /**
- * The job waits: alone, or with all that the same cap stops. Of what it reserved only
- * what its replies cost stays, so that jobs which wait do not stop each other.
+ * Puts a refused job back, alone or with all jobs of the cap. Only the cost of its replies stays
+ * reserved, so that waiting jobs do not block each other.
  */
 async function refuse(
   database: ControlDatabase,
@@ -208,7 +214,7 @@ async function refuse(
       .execute();
     return;
   }
-  // One that goes on may cost more than a first request, for which there may be room.
+  // A continued job may cost more than a first request, for which the cap may suffice.
   const isContinued = row.sent > 0;
   if (!isContinued) await hold(database, job.accountId, { provider, until });
   if (job.deadline > until) {

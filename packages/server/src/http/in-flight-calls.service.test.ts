@@ -12,7 +12,7 @@ import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
 import { workspaceOf } from "../accounts/account-store.ts";
 import { nextTurn } from "../platform/turns.ts";
-import { CallsUnderWay } from "./calls-under-way.ts";
+import { InFlightCalls } from "./in-flight-calls.ts";
 import type { CallerKey } from "./operation.ts";
 
 const service = await TestService.start();
@@ -197,7 +197,7 @@ test("a body that stands for too much is refused, exactly", async (t) => {
 });
 
 test("a caller who hung up before the call began is not looked after", async () => {
-  const calls = new CallsUnderWay();
+  const calls = new InFlightCalls();
   const reply = new ServerResponse(new IncomingMessage(new Socket()));
   reply.destroy();
   let looks = 0;
@@ -206,12 +206,12 @@ test("a caller who hung up before the call began is not looked after", async () 
     return true;
   };
   assert.equal(calls.begin(reply, isGood).aborted, true);
-  await calls.look();
+  await calls.endRevoked();
   assert.equal(looks, 0);
 });
 
 test("callers are looked up a few at a time, and by one look", async () => {
-  const calls = new CallsUnderWay();
+  const calls = new InFlightCalls();
   let [now, most, looks] = [0, 0, 0];
   const isGood = async () => {
     looks++;
@@ -223,6 +223,6 @@ test("callers are looked up a few at a time, and by one look", async () => {
   for (let each = 0; each < 100; each++) {
     calls.begin(new ServerResponse(new IncomingMessage(new Socket())), isGood);
   }
-  await Promise.all([calls.look(), calls.look()]);
+  await Promise.all([calls.endRevoked(), calls.endRevoked()]);
   assert.deepEqual([looks, most], [100, 16]);
 });

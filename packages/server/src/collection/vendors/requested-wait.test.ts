@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { waitAskedFor, waitHeaders } from "./reply-failure.ts";
+import { requestedWait, waitHeaders } from "./reply-failure.ts";
 
 const at = Date.parse("2026-06-01T12:00:00.000Z");
 const request = { method: "POST", host: "a.example", path: "/", isPaid: true } as const;
 
 function waitOf(headers: Readonly<Record<string, string>>, error = {}): number | null {
-  return waitAskedFor({ request, reply: { status: 429, headers, body: "" }, at }, error);
+  return requestedWait({ request, reply: { status: 429, headers, body: "" }, at }, error);
 }
 
 test("what vendors say of a wait, in milliseconds", () => {

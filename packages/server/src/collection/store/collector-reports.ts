@@ -1,10 +1,10 @@
 import type { ControlEngine } from "../../control/control-engine.ts";
 
-/** Processes that died leave a row each, which nobody reads any more. */
+/** Crashed processes leave a row each; rows this old are deleted. */
 const keptMs = 86_400_000;
 
-/** Notes that a process collects, and in JSON how vendors stand with it; in place of before. */
-export async function noteCollector(
+/** Stores the latest report of a collecting process: the state of its vendors, as JSON. */
+export async function saveCollectorReport(
   { database }: ControlEngine,
   id: string,
   report: string,
@@ -22,7 +22,7 @@ export async function noteCollector(
     .execute();
 }
 
-/** What processes noted after an instant, in milliseconds since 1970. */
+/** Reports that were stored after an instant, in milliseconds since 1970; by process id. */
 export async function collectorReports({ database }: ControlEngine, afterMs: number) {
   const rows = await database
     .selectFrom("collectors")
@@ -33,7 +33,7 @@ export async function collectorReports({ database }: ControlEngine, afterMs: num
   return rows.map(({ report }) => report);
 }
 
-/** Notes that a process collects no more. */
-export async function dropCollector({ database }: ControlEngine, id: string): Promise<void> {
+/** Deletes the report of a process that stops collecting. */
+export async function deleteCollector({ database }: ControlEngine, id: string): Promise<void> {
   await database.deleteFrom("collectors").where("id", "=", id).execute();
 }
