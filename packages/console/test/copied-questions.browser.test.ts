@@ -88,9 +88,11 @@ test("what is copied asks what the page asked: curl, TypeScript and a command", 
         `${form} of ${search} asks ${JSON.stringify(body)}, the page ${JSON.stringify(pages)}`,
       );
     const curl = await copiedText(page, button, "curl");
+    assert.match(curl, new RegExp(`\\s\\S+${path} -H`));
     mustBeThePages(bodyIn(curl, / -d '(.*)'/), "curl");
     const sdk = await copiedText(page, button, "TypeScript");
-    mustBeThePages(bodyIn(sdk, /await [^(]*\(([\s\S]*)\);/), "SDK");
+    const call = path.replace("/v1/", "").replace("/", ".");
+    mustBeThePages(bodyIn(sdk, new RegExp(`await sightline\\.${call}\\(([\\s\\S]*)\\);`)), "SDK");
     const line = (await copiedText(page, button, "command")).replace(demo.origin, recorder.url);
     recorder.calls.length = 0;
     const shell = await promisify(execFile)("sh", ["-c", line], {

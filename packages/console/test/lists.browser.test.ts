@@ -10,7 +10,6 @@ import type {
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page, Request, Response } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
-import { copiedText } from "./copied-text.ts";
 import { type DemoService, sharedDemo } from "./demo-service.ts";
 import {
   cellsOf,
@@ -90,7 +89,9 @@ async function savedBy(page: Page): Promise<string> {
 }
 
 const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<void>>> = {
-  "domains are the API's, page by page, and nothing comes from elsewhere": async (stage) => {
+  "domains are the API's, page by page and as CSV, and nothing comes from elsewhere": async (
+    stage,
+  ) => {
     const { page, go, foreign } = stage.visitor;
     const sources = await sourcesOf(stage, "domain");
     assert.ok(sources.length > 50);
@@ -105,6 +106,15 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.deepEqual(withoutOwner(await cellsOf(table)), sources.slice(50).map(domainCells));
     await page.goBack();
     await page.getByText(`1–50 of ${sources.length} domains`).waitFor();
+    const owners = await ownersOf(stage);
+    const head = ["source", "class", "owner", "share", "citations", "answers", "change"];
+    const rows = sources.map((each) => [
+      ...[each.source, each.class, owners.get(each.entityId ?? ""), each.share, each.citations],
+      ...[each.answers, each.change?.value, each.change?.verdict],
+      ...[compare.filters.timeRange.from, compare.filters.timeRange.to],
+    ]);
+    const columns = [...head, "verdict", "compareFrom", "compareTo"];
+    assert.equal(await savedBy(page), csv([columns, ...rows]), "its CSV");
     assert.deepEqual(foreign, []);
   },
 
@@ -227,20 +237,6 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       ]),
     );
     await assertGapAnswers(stage, page, large[0]);
-  },
-
-  "the CSV of domains has the API's numbers": async (stage) => {
-    const { page, go } = stage.visitor;
-    await go("?page=sources");
-    const owners = await ownersOf(stage);
-    const head = ["source", "class", "owner", "share", "citations", "answers", "change"];
-    const rows = (await sourcesOf(stage, "domain")).map((each) => [
-      ...[each.source, each.class, owners.get(each.entityId ?? ""), each.share, each.citations],
-      ...[each.answers, each.change?.value, each.change?.verdict],
-      ...[compare.filters.timeRange.from, compare.filters.timeRange.to],
-    ]);
-    const columns = [...head, "verdict", "compareFrom", "compareTo"];
-    assert.equal(await savedBy(page), csv([columns, ...rows]));
   },
 
   "prompts have the API's values and counts, and open their evidence": async (stage) => {
@@ -371,49 +367,6 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const answers = await shownAnswers(stage, page);
     assert.equal(answers.length, 8);
     assert.ok(answers.every(({ promptId }) => promptId === first.key));
-  },
-
-  "a list is copied as curl, TypeScript and a command": async (stage) => {
-    const { page, go } = stage.visitor;
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const [brandId, rivalId] = [...(await ownersOf(stage)).keys()];
-    const sources = { groupBy: "domain", filters, limit: 100, offset: 0 };
-    const lists = [
-      ["page=sources&compare=none", "insights.sources", sources],
-      [
-        "page=sources&_tab=gaps&_by=url&compare=none",
-        "insights.sources",
-        { ...sources, groupBy: "url" },
-      ],
-      [
-        `page=prompts&_of=${rivalId}`,
-        "insights.summary",
-        { groupBy: "prompt", filters, entityIds: [rivalId] },
-      ],
-      [
-        `page=overview&evidence=mentioned~e.${brandId}`,
-        "evidence",
-        { role: "mentioned", filters, limit: 20, entityId: brandId },
-      ],
-    ] as const;
-    for (const [search, call, body] of lists) {
-      await go(`?${search}`);
-      const copied = (form: string) => copiedText(page, "Copy as", form);
-      const curl = await copied("curl");
-      const [, path, sent] = /(\/v1\/(?!auth)\S+) [\s\S]*-d '(.*)'/.exec(curl) ?? [];
-      assert.equal(path, `/v1/${call.replace(".", "/")}`);
-      const asked = JSON.parse(sent ?? "") as object;
-      assert.deepEqual(asked, body);
-      await ask(stage, path ?? "", asked);
-      const sdk = await copied("TypeScript");
-      const [, written] = new RegExp(`await sightline\\.${call}\\(([\\s\\S]*)\\);`).exec(sdk) ?? [];
-      assert.deepEqual(JSON.parse(written ?? ""), body);
-      const command = await copied("command");
-      assert.match(
-        command,
-        /\nSIGHTLINE_URL=\S+ sightline query (gaps|summary|answers) --from 2026-08-09/,
-      );
-    }
   },
 
   "the keyboard alone reaches tabs, rows and orders": async ({ visitor }) => {

@@ -11,8 +11,10 @@ export interface PageState {
 
 const prompt = "67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
 
+const firstAnswer = (page: Page) => page.locator("dialog [data-answer]").first();
+
 async function openAnswer(page: Page): Promise<void> {
-  await page.locator("dialog [data-answer]").first().click();
+  await firstAnswer(page).click();
   await page.getByRole("article", { name: "Answer" }).waitFor();
 }
 
@@ -23,7 +25,11 @@ const states: readonly PageState[] = [
   { name: "pages", search: "?page=sources&_tab=pages" },
   { name: "gaps", search: "?page=sources&_tab=gaps" },
   { name: "prompts", search: `?page=prompts&_q=tent&_open=${prompt}` },
-  { name: "evidence", search: `?evidence=mentioned~p.${prompt}` },
+  {
+    name: "evidence",
+    search: `?evidence=mentioned~p.${prompt}`,
+    act: (page) => firstAnswer(page).waitFor(), // the page behind may be there before it
+  },
   { name: "answer", search: `?evidence=mentioned~p.${prompt}`, act: openAnswer },
 ];
 

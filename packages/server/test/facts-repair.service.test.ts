@@ -30,7 +30,7 @@ before(async () => {
   accountId = await service.apply(corpusWorkspace);
   key = await service.key(accountId);
   files = openDataFolder(dataDir).account(accountId);
-  await service.import(accountId, corpusAnswers(5_000));
+  await service.import(accountId, corpusAnswers(1_500));
   expected = await repliesOf(service);
   assert.notEqual(expected, null);
   await service.close();
@@ -143,7 +143,7 @@ test("whatever is wrong with the log of a killed server, the replies are the sam
   const killed = join(folder, "killed");
   const service = await TestService.start({ dataDir });
   try {
-    await service.import(accountId, corpusAnswers(7_000));
+    await service.import(accountId, corpusAnswers(2_500));
     expected = await repliesOf(service);
     cpSync(dataDir, killed, { recursive: true }); // what kill -9 would leave: nothing is closed
   } finally {

@@ -91,7 +91,7 @@ test("random accounts get the counts, intervals and verdicts of a naive oracle",
 });
 
 test("an account of many answers gets them too, with verdicts", async (t) => {
-  const { questions, seed } = oracleRuns(480);
+  const { questions, seed } = oracleRuns(300);
   const service = await TestService.start();
   t.after(() => service.close());
   const account = new TrackedAccount({ accountId: idOf("account", 0) });

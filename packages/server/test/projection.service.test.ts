@@ -165,7 +165,7 @@ test("new prompts and topics build nothing anew, and their answers count", async
 test("the service answers from the old facts until the new ones are ready", async (t) => {
   const projecting = await Projecting.start(t);
   const { service, accountId, token } = projecting;
-  await service.import(accountId, corpusAnswers(20_000));
+  await service.import(accountId, corpusAnswers(10_000));
   const ask = async (path: string, body: object) => service.post(path, { token, body });
   const before = await fiveReplies(ask);
   assert.notEqual(before, null);
@@ -194,6 +194,6 @@ function monthlyOf(interval: string): object {
 
 // Within a second, which tasks/soak measures.
 test("an answer counts while others are imported", async (t) => {
-  const lags = await lagsDuringImport(t, { answers: 10_000, singles: 2 });
+  const lags = await lagsDuringImport(t, { answers: 6_000, singles: 2 });
   assert.equal(lags.length, 2);
 });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { copyFileSync, cpSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import type { EvidenceResponse } from "@sightline/contract";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import { startServing, stopped } from "./command.ts";
 import { assertProblem } from "./problem-shape.ts";
+import { atProcessEnd } from "./process-end.ts";
 import { sampleAnswers, sampleRange } from "./sample-account.ts";
 import { bearer, sessionOf } from "./session-of.ts";
 import { TestService } from "./test-service.ts";
@@ -35,14 +36,24 @@ async function withService(dataDir: string, work: (service: TestService) => Prom
   }
 }
 
+let grown: string | null = null;
+
 /** A data folder whose account has 40 answers in its facts, and an older copy of its record. */
 async function grownFolder(t: TestContext) {
   const dataDir = await folderOfTwo(t);
+  grown ??= await growFolder();
+  cpSync(grown, dataDir, { recursive: true });
   const { answers, facts } = failingFiles(dataDir);
-  const older = `${answers}.older`;
-  copyFileSync(answers, older);
+  return { dataDir, answers, facts, older: `${answers}.older` };
+}
+
+/** Made once, and copied for each test. */
+async function growFolder(): Promise<string> {
+  const dataDir = await folderOfTwo({ after: atProcessEnd });
+  const { answers } = failingFiles(dataDir);
+  copyFileSync(answers, `${answers}.older`);
   await withService(dataDir, (service) => service.import(accountId, more(100, 36)));
-  return { dataDir, answers, facts, older };
+  return dataDir;
 }
 
 /**

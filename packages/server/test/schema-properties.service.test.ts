@@ -25,7 +25,7 @@ import {
 import { ServedSchemas } from "./served-schemas.ts";
 import { sharedSample } from "./shared-sample.ts";
 
-const { questions: numRuns, seed } = oracleRuns(500);
+const { questions: numRuns, seed } = oracleRuns(300);
 
 const series = {
   requests: seriesRequests,

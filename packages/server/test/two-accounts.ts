@@ -1,6 +1,15 @@
-import { mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openDataFolder } from "../src/platform/data-folder.ts";
+import { atProcessEnd } from "./process-end.ts";
 import { type AfterHook, sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";
 import { until } from "./until.ts";
@@ -16,11 +25,22 @@ export async function addAccount(service: TestService, id: string): Promise<void
   await service.import(id, sampleAnswers);
 }
 
+let prepared: Promise<string> | null = null;
+
 /** A data folder with both accounts, caught up and closed; the test's end removes it. */
 export async function folderOfTwo(t: AfterHook): Promise<string> {
+  prepared ??= prepareTwo();
   const folder = temporaryFolder();
   t.after(async () => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
+  cpSync(await prepared, dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** Made once in a process, and copied for each test. */
+async function prepareTwo(): Promise<string> {
+  const dataDir = temporaryFolder();
+  atProcessEnd(async () => rmSync(dataDir, { recursive: true, force: true }));
   const service = await TestService.start({ dataDir });
   for (const id of [failing, healthy]) await addAccount(service, id);
   await service.close();

@@ -15,7 +15,7 @@ test("of an account that is deleted nothing is asked or written any more", async
       prompts: ["A?", "B?"],
       collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 20 },
     },
-    faults: { latencyMs: 300 },
+    faults: { latencyMs: 1_000 }, // all are received before the first reply, on a busy machine too
   });
   const { clock, service, accountId, collection, standIn } = collecting;
   const { control, answers, folder } = service.services;
