@@ -1,4 +1,4 @@
-import { markdownTable } from "../report/markdown-table.ts";
+import { markdownTable } from "../report/markdown.ts";
 import { type Accuracy, precision, recall, type Share, type Tally } from "./score.ts";
 
 /** What is published: bench/accuracy/results.json. */

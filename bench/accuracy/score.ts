@@ -19,7 +19,7 @@ export interface Share {
 }
 
 /** How a rule for names does. */
-export interface NameScore {
+interface NameScore {
   readonly rule: string;
   /** The same entity at the same span. */
   readonly mentions: Tally;
@@ -30,7 +30,7 @@ export interface NameScore {
 }
 
 /** How a rule for cited pages does, by answer. */
-export interface PageScore {
+interface PageScore {
   readonly rule: string;
   readonly pages: Tally;
   readonly domains: Tally;
@@ -49,7 +49,7 @@ export interface Mistake {
 }
 
 /** Difficulties with which Sightline makes mistakes, and how many. */
-export interface MistakenKind {
+interface MistakenKind {
   readonly script: string;
   readonly about: string;
   readonly missed: number;

@@ -1,5 +1,5 @@
 /** A name or alias of an entity. */
-interface NameRule {
+export interface NameRule {
   readonly text: string;
   /** Whether the name matches only in the case in which it is written here. */
   readonly caseSensitive: boolean;

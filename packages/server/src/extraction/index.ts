@@ -1,12 +1,13 @@
 export { canonicalUrl } from "./canonical-url.ts";
 export { comparableName } from "./comparable-text.ts";
 export {
+  type AnswerContent,
   compileExtractor,
   type Extraction,
   extractionVersion,
 } from "./compile-extractor.ts";
 export { compileDomainTable, normalizeDomainRule } from "./domains.ts";
-export type { EntityRule } from "./entity-rule.ts";
+export type { EntityRule, NameRule } from "./entity-rule.ts";
 export {
   compileEvidenceLocator,
   type EvidenceLocator,
