@@ -25,7 +25,7 @@ export function withFigures(document: string, path: string, results: Published):
 }
 
 /** The tables of the real answers, as lines. */
-export function realBlock(real: Accuracy): readonly string[] {
+function realBlock(real: Accuracy): readonly string[] {
   return [
     `${real.answers} real answers:`,
     "",
@@ -38,7 +38,7 @@ export function realBlock(real: Accuracy): readonly string[] {
 }
 
 /** The tables of the texts of the repository, as lines. */
-export function textsBlock(texts: Accuracy): readonly string[] {
+function textsBlock(texts: Accuracy): readonly string[] {
   return [
     `${texts.answers} texts made to be hard:`,
     "",
