@@ -9,7 +9,7 @@ const isPackage = (path: string): boolean => path.startsWith("packages/");
 
 /** SQL may only stand where tables are owned, and where tests start engines. */
 const sqlFolders =
-  /^packages\/server\/(src\/(accounts|answers|collection\/store|control|facts)|test\/engines)\//;
+  /^packages\/(server\/src\/(accounts|answers|collection\/store|control|facts)|test-kit\/src)\//;
 
 /**
  * How a statement begins. In capitals, the first word and any second; in small letters, enough of

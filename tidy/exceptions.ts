@@ -52,7 +52,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: "sleeping-tests",
-    path: "packages/server/test/until.ts",
+    path: "packages/test-kit/src/until.ts",
     reason:
       "It pauses between two looks at what no event tells: without a pause it takes a core from " +
       "the process it waits for.",
@@ -65,17 +65,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: "sleeping-tests",
-    path: "packages/server/test/engines/fault-proxy.ts",
+    path: "packages/test-kit/src/engines/fault-proxy.ts",
     reason: "Delaying what it passes on is what the proxy is for; no test waits on it by time.",
   },
   {
     rule: "sql",
     path: "packages/server/src/operations/doctor/cluster/postgres-state.ts",
     reason: "The doctor asks PostgreSQL about the server itself, which no store does.",
-  },
-  {
-    rule: "sql",
-    path: "packages/server/test/endless-question.ts",
-    reason: "A test and a bound ask the engine itself for what no metric asks: an endless sum.",
   },
 ];

@@ -30,7 +30,7 @@ export type Sample = Readonly<Record<string, string | Readonly<Record<string, un
 export const root: string = join(import.meta.dirname, "..");
 
 /** A folder that holds test kits: everything below it counts as a test. */
-const testFolder = /(^|\/)test\//;
+const testFolder = /(^|\/)(test|packages\/test-kit)\//;
 
 /** Whether a path is a test or a test's kit: `*.test.ts`, or below a folder named `test`. */
 export function isTest(path: string): boolean {

@@ -25,7 +25,7 @@ export function withFigures(document: string, path: string, results: Published):
 }
 
 /** The tables of the real answers, as lines. */
-function realBlock(real: Accuracy): readonly string[] {
+export function realBlock(real: Accuracy): readonly string[] {
   return [
     `${real.answers} real answers:`,
     "",
@@ -38,7 +38,7 @@ function realBlock(real: Accuracy): readonly string[] {
 }
 
 /** The tables of the texts of the repository, as lines. */
-function textsBlock(texts: Accuracy): readonly string[] {
+export function textsBlock(texts: Accuracy): readonly string[] {
   return [
     `${texts.answers} texts made to be hard:`,
     "",

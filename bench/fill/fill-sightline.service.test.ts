@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { temporaryFolder } from "../../packages/server/test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { differenceOf } from "../engine-rows.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
 import { scaled, workloads } from "../generator/workload.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
 import { workspaceOf } from "../../packages/server/src/accounts/account-store.ts";
 import { openStorage } from "../../packages/server/src/storage.ts";
-import { printedDocument, runCommand } from "../../packages/server/test/command.ts";
 import { catalogueOf, workspaceFileOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";
 import { writeFacts } from "./write-facts.ts";

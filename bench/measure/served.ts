@@ -1,4 +1,4 @@
-import { type Serving, startServing, stopped } from "../../packages/server/test/command.ts";
+import { type Serving, startServing, stopped } from "@sightline/test-kit/command.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import type { FilledAccount } from "../fill/fill-sightline.ts";
 import { memoryMb } from "./process-cost.ts";

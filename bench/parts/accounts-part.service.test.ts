@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../packages/server/test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { costOfAccounts } from "./accounts-part.ts";
 
 test("a server on several accounts is measured from its start to a new import", async () => {

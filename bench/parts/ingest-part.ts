@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { startCommand } from "../../packages/server/test/command.ts";
+import { startCommand } from "@sightline/test-kit/command.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import { differenceOf } from "../engine-rows.ts";
 import { addAccount, type FilledAccount, sightline } from "../fill/fill-sightline.ts";

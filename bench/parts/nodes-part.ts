@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
+import { startRedisServer } from "@sightline/test-kit/engines/redis-server.ts";
 import { migrateCluster } from "../../packages/server/src/operations/migrate.ts";
-import { startServing, stopped } from "../../packages/server/test/command.ts";
-import { startRedisServer } from "../../packages/server/test/engines/redis-server.ts";
 import { oneWindow } from "../../packages/server/test/load/start-load.ts";
 import { addAccount, type FilledAccount, sightline } from "../fill/fill-sightline.ts";
 import { catalogueOf } from "../generator/catalogue.ts";

@@ -1,4 +1,4 @@
-import { startServing, stopped } from "../../packages/server/test/command.ts";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
 import { workspaceOf } from "../../packages/server/src/accounts/account-store.ts";
 import { openClusterEngines } from "../../packages/server/src/cluster-engines.ts";
 import { openControl } from "../../packages/server/src/control/control.ts";
@@ -8,7 +9,6 @@ import { onlyNode } from "../../packages/server/src/control/leases.ts";
 import { migrateCluster } from "../../packages/server/src/operations/migrate.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/logger.ts";
-import { startServing, stopped } from "../../packages/server/test/command.ts";
 import type { EngineRows } from "../engine-rows.ts";
 import { addAccount, type FilledAccount } from "../fill/fill-sightline.ts";
 import type { Kept } from "../fill/kept.ts";

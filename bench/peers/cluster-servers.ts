@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { startClickhouseServer } from "../../packages/server/test/engines/clickhouse-server.ts";
-import { startPostgresServer } from "../../packages/server/test/engines/postgres-server.ts";
+import { startClickhouseServer } from "@sightline/test-kit/engines/clickhouse-server.ts";
+import { startPostgresServer } from "@sightline/test-kit/engines/postgres-server.ts";
 
 /** The servers of a cluster of one shard, all below one folder. */
 export type ClusterServers = Awaited<ReturnType<typeof startClusterServers>>;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Client } from "pg";
 import {
   type PostgresServer as AnyPostgresServer,
   startPostgresServer,
-} from "../../packages/server/test/engines/postgres-server.ts";
+} from "@sightline/test-kit/engines/postgres-server.ts";
+import type { Client } from "pg";
 
 /** A PostgreSQL server of our own, over one folder, with a connection to it. */
 export interface PostgresServer extends Pick<AnyPostgresServer, "connect" | "stop"> {

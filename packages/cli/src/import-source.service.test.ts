@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openSource } from "./import-source.ts";
 
 test("a file tells its place, also when it has grown; a pipe has none", async (t) => {

@@ -1,4 +1,4 @@
-import { TestService } from "@sightline/server/test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const promptIds = [1, 2, 3].map((number) => `11111111-1111-4111-8111-11111111111${number}`);
 const [anvil = "", storage = "", acme = ""] = promptIds;

@@ -8,17 +8,17 @@ import {
   type Serving,
   startServing,
   stopped,
-} from "@sightline/server/test/command.ts";
+} from "@sightline/test-kit/command.ts";
 import {
   type ClickhouseServer,
   startClickhouseServer,
-} from "@sightline/server/test/engines/clickhouse-server.ts";
-import { type FaultProxy, startFaultProxy } from "@sightline/server/test/engines/fault-proxy.ts";
-import { freePort } from "@sightline/server/test/engines/free-port.ts";
-import { postgresUrl } from "@sightline/server/test/engines/postgres-database.ts";
-import { redisUrl } from "@sightline/server/test/engines/redis-database.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { until } from "@sightline/server/test/until.ts";
+} from "@sightline/test-kit/engines/clickhouse-server.ts";
+import { type FaultProxy, startFaultProxy } from "@sightline/test-kit/engines/fault-proxy.ts";
+import { freePort } from "@sightline/test-kit/engines/free-port.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
+import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { runHosted } from "./command-host.ts";
 
 // Commands on a cluster of one node, with a password in each address: PostgreSQL and Redis of tests

@@ -10,16 +10,16 @@ import {
   type StartedCollection,
   startedCollectionSchema,
 } from "@sightline/contract";
-import { vendorEnvironment } from "@sightline/server/test/collection/vendor-environment.ts";
+import { startStandIn } from "@sightline/stand-in";
+import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
 import {
   printedDocument,
   startCommand,
   startServing,
   stopped,
-} from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { until } from "@sightline/server/test/until.ts";
-import { startStandIn } from "@sightline/stand-in";
+} from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { runHosted } from "./command-host.ts";
 
 const workspace = {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { runCommand } from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runCommand } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
 const workspace = { account: "Acme", brand: "Acme", prompts: ["What is the best anvil?"] };

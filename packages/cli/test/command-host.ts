@@ -8,8 +8,8 @@ import {
   commandEnvironment,
   type Finished,
   runCommand,
-} from "@sightline/server/test/command.ts";
-import { atProcessEnd } from "@sightline/server/test/process-end.ts";
+} from "@sightline/test-kit/command.ts";
+import { atProcessEnd } from "@sightline/test-kit/process-end.ts";
 
 /** A command line, as the host's process gets it. */
 export interface HostedCommand {

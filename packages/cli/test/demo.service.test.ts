@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Sightline } from "@sightline/client";
-import { runCommand, startCommand, stopped } from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runCommand, startCommand, stopped } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 test("the demo prints its page and its year, and keeps a year that is there", async (t) => {
   const folder = temporaryFolder();

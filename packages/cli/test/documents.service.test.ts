@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { nameOf, type Page, readPages, root } from "./documents/blocks.ts";
 import { checkCollection } from "./documents/check-collection.ts";
 import { checkDashboard } from "./documents/check-dashboard.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
 import type { CreatedHookResponse, ListedDelivery } from "@sightline/contract";
-import { printedDocument } from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { startReceiver } from "@sightline/server/test/webhook-receiver.ts";
+import { printedDocument } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 import { runHosted } from "./command-host.ts";
 
 test("hooks: create, list, test, deliveries, delete; the secret is shown once", async (t) => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { importsOf } from "@sightline/server/import-store";
-import { type CommandOptions, printedDocument } from "@sightline/server/test/command.ts";
-import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { type CommandOptions, printedDocument } from "@sightline/test-kit/command.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
 const folder = temporaryFolder();

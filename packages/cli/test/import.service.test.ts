@@ -6,8 +6,8 @@ import {
   type CommandOptions,
   type Finished,
   printedDocument,
-} from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+} from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
 const workspace = {

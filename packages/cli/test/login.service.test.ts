@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
-import { compileCache } from "@sightline/server/test/command.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { compileCache } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { startAskedService } from "./asked-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 

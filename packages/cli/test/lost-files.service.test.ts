@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { printedDocument, startServing, stopped } from "@sightline/server/test/command.ts";
-import { sampleWorkspace } from "@sightline/server/test/sample-account.ts";
-import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { printedDocument, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
 interface Key {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { call, connectedClient } from "@sightline/server/test/assistant.ts";
-import { startSample } from "@sightline/server/test/sample-account.ts";
+import { call, connectedClient } from "@sightline/test-kit/assistant.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { z } from "zod";
 
 const root = join(import.meta.dirname, "../../..");

@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { after, before, type TestContext, test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { call, connectedClient } from "@sightline/server/test/assistant.ts";
-import { compileCache, runCommand } from "@sightline/server/test/command.ts";
-import { current, rpc, toolCall } from "@sightline/server/test/mcp-messages.ts";
-import { type AfterHook, startSample } from "@sightline/server/test/sample-account.ts";
+import { call, connectedClient } from "@sightline/test-kit/assistant.ts";
+import { compileCache, runCommand } from "@sightline/test-kit/command.ts";
+import { current, rpc, toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import { type AfterHook, startSample } from "@sightline/test-kit/sample-account.ts";
 
 const main = join(import.meta.dirname, "../src/main.ts");
 /** A folder without profiles. */

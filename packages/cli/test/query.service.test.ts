@@ -11,7 +11,7 @@ import type {
   InsightsSummaryResponse as SummaryReply,
   TimeSeriesResponse,
 } from "@sightline/contract";
-import { compileCache, runCommand } from "@sightline/server/test/command.ts";
+import { compileCache, runCommand } from "@sightline/test-kit/command.ts";
 import { hostileName, startAskedService } from "./asked-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "@sightline/server/config";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runServer } from "../src/run-server.ts";
 
 test("a server whose first work fails is stopped: its process would not end", async (t) => {

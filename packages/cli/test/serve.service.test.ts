@@ -14,10 +14,10 @@ import {
   startCommand,
   startServing,
   stopped,
-} from "@sightline/server/test/command.ts";
-import { corpusFile, corpusWorkspace } from "@sightline/server/test/sample-corpus.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { until } from "@sightline/server/test/until.ts";
+} from "@sightline/test-kit/command.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { runHosted } from "./command-host.ts";
 
 function folderOf(t: TestContext): string {

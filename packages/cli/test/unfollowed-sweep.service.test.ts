@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
 
 const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
 const started = {

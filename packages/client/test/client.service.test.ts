@@ -7,8 +7,8 @@ import {
   sampleRange,
   sampleSeries,
   startSample,
-} from "@sightline/server/test/sample-account.ts";
-import { newJobs, newSweep } from "@sightline/server/test/sweeps.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
 import {
   ConflictError,
   ForbiddenError,

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startBrowser, watchedPage } from "@sightline/server/test/browser.ts";
-import { documentsWithConsole } from "@sightline/server/test/console-page.ts";
-import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { startBrowser, watchedPage } from "@sightline/test-kit/browser.ts";
+import { documentsWithConsole } from "@sightline/test-kit/console-page.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { build } from "esbuild";
 
 const entryPoint = fileURLToPath(new URL("browser/console-page.ts", import.meta.url));

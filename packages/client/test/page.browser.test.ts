@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startBrowser } from "@sightline/server/test/browser.ts";
-import { sampleRange, sampleSeries, startSample } from "@sightline/server/test/sample-account.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
+import { sampleRange, sampleSeries, startSample } from "@sightline/test-kit/sample-account.ts";
 import { build } from "esbuild";
 import type { Seen } from "./browser/page.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { startSample } from "@sightline/server/test/sample-account.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const sourceUrl = new URL("../src/index.ts", import.meta.url).href;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { sharedDemo } from "./demo-service.ts";
 import { visitSignedIn } from "./visitor.ts";

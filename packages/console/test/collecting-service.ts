@@ -1,8 +1,8 @@
 import { sweepsOf } from "@sightline/server/sweep-reads";
-import { askNow, collectionOf } from "@sightline/server/test/collection/collecting.ts";
-import { HeldClock } from "@sightline/server/test/held-clock.ts";
-import type { TestService } from "@sightline/server/test/test-service.ts";
 import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
+import { askNow, collectionOf } from "@sightline/test-kit/collection/collecting.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 import { startConsole } from "./demo-service.ts";
 
 /** A service with the console, what collects for it, and a stand-in of all vendors. */

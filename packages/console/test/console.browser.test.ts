@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import type { InsightsSeriesResponse, InsightsSummaryResponse } from "@sightline/client";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page, Request } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, sharedDemo, startConsole } from "./demo-service.ts";

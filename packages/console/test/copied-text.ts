@@ -1,4 +1,4 @@
-import { until } from "@sightline/server/test/until.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import type { Page } from "playwright-core";
 
 /** What a list's menu puts into the clipboard, of which nothing was there before. */

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { workspaceOf } from "@sightline/server/account-store";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Page, Request } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";

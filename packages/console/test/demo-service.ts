@@ -4,13 +4,13 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { decompressed } from "@sightline/server/decompress";
-import { HeldClock } from "@sightline/server/test/held-clock.ts";
-import { atProcessEnd } from "@sightline/server/test/process-end.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { atProcessEnd } from "@sightline/test-kit/process-end.ts";
 import {
   TestService,
   type TestServiceOptions,
   temporaryFolder,
-} from "@sightline/server/test/test-service.ts";
+} from "@sightline/test-kit/test-service.ts";
 import { buildConsole, type ConsoleSizes } from "../build.ts";
 
 const demo = fileURLToPath(new URL("../../cli/demo", import.meta.url));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse, InsightsSummaryResponse } from "@sightline/client";
-import { startBrowser } from "@sightline/server/test/browser.ts";
-import type { TestService } from "@sightline/server/test/test-service.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 import type { Page } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";

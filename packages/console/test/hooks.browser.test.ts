@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
-import { startBrowser } from "@sightline/server/test/browser.ts";
-import { startReceiver } from "@sightline/server/test/webhook-receiver.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
+import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 import { startConsole } from "./demo-service.ts";
 import { signIn, visit } from "./visitor.ts";
 

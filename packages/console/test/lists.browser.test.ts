@@ -7,7 +7,7 @@ import type {
   InsightsSummaryResponse,
   RecordedAnswerResponse,
 } from "@sightline/client";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page, Request, Response } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, sharedDemo } from "./demo-service.ts";

@@ -1,4 +1,4 @@
-import type { TestService } from "@sightline/server/test/test-service.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 
 /** How large an account is. */
 interface Size {

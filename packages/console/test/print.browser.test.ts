@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Page } from "playwright-core";
 import { sharedDemo } from "./demo-service.ts";
 import { pageStates, show } from "./page-states.ts";

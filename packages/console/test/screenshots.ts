@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromiumPath } from "@sightline/server/test/browser.ts";
+import { chromiumPath } from "@sightline/test-kit/browser.ts";
 import { chromium, type Page } from "playwright-core";
 import { collectionScenes, startCollectionScenes } from "./collection-scenes.ts";
 import { startDemo } from "./demo-service.ts";

@@ -9,7 +9,7 @@ import type {
   ListedKey,
   WorkspaceResponse,
 } from "@sightline/client";
-import { insecureHost, startBrowser } from "@sightline/server/test/browser.ts";
+import { insecureHost, startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";

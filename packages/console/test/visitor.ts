@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type PageWatch, watchedPage } from "@sightline/server/test/browser.ts";
+import { type PageWatch, watchedPage } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { type DemoService, nowMs } from "./demo-service.ts";
 

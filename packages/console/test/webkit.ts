@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, rmSync } from "node:fs";
 import type { TestContext } from "node:test";
-import { freePort } from "@sightline/server/test/engines/free-port.ts";
-import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { until } from "@sightline/server/test/until.ts";
+import { freePort } from "@sightline/test-kit/engines/free-port.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 /** A window of WebKit, the engine of Safari, by the WebDriver protocol. */
 export interface WebkitWindow {

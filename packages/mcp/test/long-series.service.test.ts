@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declaredPromptsOf } from "@sightline/server/account-store";
-import { call } from "@sightline/server/test/assistant.ts";
-import { TestService } from "@sightline/server/test/test-service.ts";
+import { call } from "@sightline/test-kit/assistant.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { preparedClient } from "./prepared-client.ts";
 
 const dayMs = 86_400_000;

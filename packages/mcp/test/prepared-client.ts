@@ -1,8 +1,8 @@
 import { after, before } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { httpClient } from "@sightline/server/test/assistant.ts";
-import type { AfterHook } from "@sightline/server/test/sample-account.ts";
-import type { TestService } from "@sightline/server/test/test-service.ts";
+import { httpClient } from "@sightline/test-kit/assistant.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 
 /** A service, and a session of one of its accounts. */
 interface Prepared {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { call, type Told } from "@sightline/server/test/assistant.ts";
-import { sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
+import { call, type Told } from "@sightline/test-kit/assistant.ts";
+import { sampleIds, startSample } from "@sightline/test-kit/sample-account.ts";
 import { tools } from "../src/tool-server.ts";
 import { preparedClient } from "./prepared-client.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { applyWorkspace } from "./accounts/apply-workspace.ts";
 import { diagnose } from "./operations/doctor/doctor.ts";
 import { systemClock } from "./platform/clock.ts";

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { idOf } from "@sightline/test-kit/oracle/ids.ts";
+import type { Question } from "@sightline/test-kit/oracle/model.ts";
+import {
+  arbitraryQuestion,
+  type QuestionDraft,
+} from "@sightline/test-kit/oracle/question-draft.ts";
+import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
+import { arbitraryScenario, type Scenario } from "@sightline/test-kit/oracle/scenario.ts";
+import {
+  askService,
+  type IdsOf,
+  TrackedAccount,
+} from "@sightline/test-kit/oracle/tracked-account.ts";
+import { type TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
-import { idOf } from "./oracle/ids.ts";
-import type { Question } from "./oracle/model.ts";
-import { arbitraryQuestion, type QuestionDraft } from "./oracle/question-draft.ts";
-import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
-import { arbitraryScenario, type Scenario } from "./oracle/scenario.ts";
-import { askService, type IdsOf, TrackedAccount } from "./oracle/tracked-account.ts";
-import { type TestReply, TestService } from "./test-service.ts";
 
 const accountsCount = 5;
 /** Prompts and topics below this index have the same id in every account. */

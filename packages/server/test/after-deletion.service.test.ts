@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { deleteAccount } from "../src/accounts/account-deletions.ts";
 import { revisionOf } from "../src/accounts/account-store.ts";
 import { progressOf } from "../src/accounts/progress-store.ts";
 import { eraseAccount } from "../src/answers/corrections/corrections.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService } from "./test-service.ts";
-import { until } from "./until.ts";
 
 const service = await TestService.start();
 after(() => service.close());

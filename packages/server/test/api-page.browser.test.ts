@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { startBrowser, watchedPage } from "@sightline/test-kit/browser.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import type { Locator, Page } from "playwright-core";
 import { checkoutDocuments } from "../src/services.ts";
-import { startBrowser, watchedPage } from "./browser.ts";
-import { sharedSample } from "./shared-sample.ts";
 
 const library = `${checkoutDocuments.apiPage}/standalone.js`;
 

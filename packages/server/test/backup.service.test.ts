@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { backup } from "../src/operations/backup/backup.ts";
-import { restore } from "../src/operations/backup/restore.ts";
-import { RestoreError } from "../src/operations/backup/unpack.ts";
-import { diagnose } from "../src/operations/doctor/doctor.ts";
-import { openDataFolder } from "../src/platform/data-folder.ts";
 import {
   type AfterHook,
   sampleAnswers,
   sampleRange,
   sampleWorkspace,
   startSample,
-} from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { backup } from "../src/operations/backup/backup.ts";
+import { restore } from "../src/operations/backup/restore.ts";
+import { RestoreError } from "../src/operations/backup/unpack.ts";
+import { diagnose } from "../src/operations/doctor/doctor.ts";
+import { openDataFolder } from "../src/platform/data-folder.ts";
 
 const filters = { timeRange: sampleRange };
 const questions = [

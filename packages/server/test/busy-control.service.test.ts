@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { progressOf, totalsOf } from "../src/accounts/progress-store.ts";
 import { usageOfKey } from "../src/keys/limits/usage-store.ts";
 import { openSqlite } from "../src/platform/sqlite.ts";
-import { sampleRange, startSample } from "./sample-account.ts";
-import { until } from "./until.ts";
 
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 

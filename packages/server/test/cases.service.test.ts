@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { load } from "js-yaml";
-import { TestService } from "./test-service.ts";
 
 /** A file of cases/, as cases/README.md describes it. */
 interface Case extends Step {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../src/accounts/account-store.ts";
 import { type AnswerSelection, everyAnswer } from "../src/answers/answer-store.ts";
 import {
@@ -8,9 +11,6 @@ import {
   undoImport,
 } from "../src/answers/corrections/corrections.ts";
 import { importsOf } from "../src/answers/import-store.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { corpusAnswer, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService } from "./test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { deleteAccount, deletedAccounts } from "../src/accounts/account-deletions.ts";
 import { eraseAccount } from "../src/answers/corrections/corrections.ts";
 import { keysOf } from "../src/keys/key-store.ts";
-import { printedDocument, runCommand } from "./command.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
 
 /** Everything of the account that is deleted has this word. */
 const secret = "Unfindable";

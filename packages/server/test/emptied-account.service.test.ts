@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { progressOf } from "../src/accounts/progress-store.ts";
 import { everyAnswer } from "../src/answers/answer-store.ts";
 import { removeAnswers } from "../src/answers/corrections/corrections.ts";
 import { openRecords } from "../src/answers/open-answer-store.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
 
 /** A data folder with an account of 50 answers and their facts, which no service serves now. */
 async function restingFolder(t: TestContext) {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceAnswer, EvidenceResponse, InsightsSeriesResponse } from "@sightline/contract";
+import { idOf } from "@sightline/test-kit/oracle/ids.ts";
+import { asksSources, type SeriesQuestion } from "@sightline/test-kit/oracle/model.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { arbitraryScenario, type Scenario } from "@sightline/test-kit/oracle/scenario.ts";
+import { TrackedAccount } from "@sightline/test-kit/oracle/tracked-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
-import { idOf } from "./oracle/ids.ts";
-import { asksSources, type SeriesQuestion } from "./oracle/model.ts";
-import { oracleRuns } from "./oracle/runs.ts";
-import { arbitraryScenario, type Scenario } from "./oracle/scenario.ts";
-import { TrackedAccount } from "./oracle/tracked-account.ts";
-import { TestService } from "./test-service.ts";
 
 const measures = [
   ["mentions", "mentioned"],

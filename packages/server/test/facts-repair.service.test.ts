@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { FactsFile } from "../src/facts/duckdb/facts-file.ts";
 import { type AccountFiles, openDataFolder } from "../src/platform/data-folder.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
 
 const folder = temporaryFolder();
 const dataDir = join(folder, "data");

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { startServing, stopped } from "./command.ts";
-import { sampleAnswers } from "./sample-account.ts";
-import { bearer, sessionOf } from "./session-of.ts";
-import { TestService } from "./test-service.ts";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
+import { bearer, sessionOf } from "@sightline/test-kit/requests/session-of.ts";
+import { sampleAnswers } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import {
   addAccount,
   assertDegraded,
@@ -28,8 +28,8 @@ import {
   metricOf,
   readiness,
   rebuildsOf,
-} from "./two-accounts.ts";
-import { until } from "./until.ts";
+} from "@sightline/test-kit/two-accounts.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 /** Longer than the longest pause between two attempts. */
 const retriedMs = 60_000;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fiveReplies } from "./five-questions.ts";
-import { corpusWorkspace } from "./sample-corpus.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 const [promptId = ""] = corpusWorkspace.prompts.map(({ id }) => id);
 const dayMs = 86_400_000;

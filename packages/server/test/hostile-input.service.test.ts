@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { hostileRequests } from "@sightline/test-kit/requests/hostile-requests.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { bodyWithinMs } from "../src/http/slow-bodies.ts";
-import { hostileRequests } from "./hostile-requests.ts";
-import { assertProblem } from "./problem-shape.ts";
-import { rawReply } from "./raw-request.ts";
-import { startSample } from "./sample-account.ts";
-import { TestService } from "./test-service.ts";
-import { until } from "./until.ts";
 
 // How soon, and what stays in memory, is measured by tasks/soak.
 test("hostile input gets a 4xx with its own code, and a short reply", async (t) => {

@@ -10,12 +10,18 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
+import { sampleAnswers, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import {
+  breakages,
+  failing,
+  failingFiles,
+  folderOfTwo,
+  healthy,
+} from "@sightline/test-kit/two-accounts.ts";
 import { diagnose } from "../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../src/platform/data-folder.ts";
-import { printedDocument, runCommand } from "./command.ts";
-import { sampleAnswers, sampleWorkspace } from "./sample-account.ts";
-import { TestService } from "./test-service.ts";
-import { breakages, failing, failingFiles, folderOfTwo, healthy } from "./two-accounts.ts";
 
 const record = `accounts/${failing}/answers.sqlite`;
 const facts = `accounts/${failing}/facts.duckdb`;

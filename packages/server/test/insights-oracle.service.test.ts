@@ -1,25 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type EvidenceResponse, evidenceRoles } from "@sightline/contract";
-import fc from "fast-check";
-import { assertClose } from "./oracle/close.ts";
-import type { Asked } from "./oracle/compared.ts";
-import { expectedCiting, expectedGaps, type GapsAsked, type SourceAsked } from "./oracle/gaps.ts";
-import { idOf } from "./oracle/ids.ts";
-import { expectedSummary, groupings, type SummaryAsked } from "./oracle/insights.ts";
-import type { Filters } from "./oracle/model.ts";
-import { pageAt, spellings } from "./oracle/pages.ts";
-import { arbitraryQuestion, type QuestionDraft } from "./oracle/question-draft.ts";
-import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
+import { assertClose } from "@sightline/test-kit/oracle/close.ts";
+import type { Asked } from "@sightline/test-kit/oracle/compared.ts";
+import {
+  expectedCiting,
+  expectedGaps,
+  type GapsAsked,
+  type SourceAsked,
+} from "@sightline/test-kit/oracle/gaps.ts";
+import { idOf } from "@sightline/test-kit/oracle/ids.ts";
+import {
+  expectedSummary,
+  groupings,
+  type SummaryAsked,
+} from "@sightline/test-kit/oracle/insights.ts";
+import type { Filters } from "@sightline/test-kit/oracle/model.ts";
+import { pageAt, spellings } from "@sightline/test-kit/oracle/pages.ts";
+import {
+  arbitraryQuestion,
+  type QuestionDraft,
+} from "@sightline/test-kit/oracle/question-draft.ts";
+import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
 import {
   anchors,
   arbitraryAnswer,
   arbitraryScenario,
   arbitraryVersion,
   type Scenario,
-} from "./oracle/scenario.ts";
-import { TrackedAccount } from "./oracle/tracked-account.ts";
-import { TestService } from "./test-service.ts";
+} from "@sightline/test-kit/oracle/scenario.ts";
+import { TrackedAccount } from "@sightline/test-kit/oracle/tracked-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import fc from "fast-check";
 
 const dayMs = 86_400_000;
 

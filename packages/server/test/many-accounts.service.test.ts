@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { beginRecording, progressOf } from "../src/accounts/progress-store.ts";
 import { openControlDatabase } from "../src/control/database.ts";
 import { openStorage } from "../src/storage.ts";
-import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
 
 const idOf = (number: number) => `cccccccc-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const accounts = 50;

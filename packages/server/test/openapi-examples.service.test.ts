@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sharedSample } from "./shared-sample.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly example: string }[];

@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { ConsolePage } from "@sightline/test-kit/console-page.ts";
+import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
+import { fiveQuestions } from "@sightline/test-kit/requests/five-questions.ts";
+import {
+  sampleAnswerId,
+  sampleAnswers,
+  sampleRange,
+  sampleWorkspace,
+} from "@sightline/test-kit/sample-account.ts";
+import { newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
+import {
+  type RequestOptions,
+  TestService,
+  type TestServiceOptions,
+} from "@sightline/test-kit/test-service.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import type { Operation } from "../src/http/operation.ts";
 import { operationsOf } from "../src/server.ts";
-import { ConsolePage } from "./console-page.ts";
-import { migratedClickhouseUrl } from "./engines/migrated-clickhouse.ts";
-import { migratedPostgresUrl } from "./engines/migrated-postgres.ts";
-import { fiveQuestions } from "./five-questions.ts";
-import { sampleAnswerId, sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { newJobs, newSweep } from "./sweeps.ts";
-import { type RequestOptions, TestService, type TestServiceOptions } from "./test-service.ts";
 
 type Method = Operation<never>["method"];
 

@@ -2,23 +2,31 @@ import assert from "node:assert/strict";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import fc from "fast-check";
-import { forgetClusterFacts } from "./engines/forget-facts.ts";
-import { engineSettings } from "./engines/test-engines.ts";
-import { HeldClock } from "./held-clock.ts";
-import { idOf } from "./oracle/ids.ts";
-import { asksSources, type Question, type SourcesQuestion } from "./oracle/model.ts";
-import { arbitraryQuestion } from "./oracle/question-draft.ts";
-import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
+import { forgetClusterFacts } from "@sightline/test-kit/engines/forget-facts.ts";
+import { engineSettings } from "@sightline/test-kit/engines/test-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { idOf } from "@sightline/test-kit/oracle/ids.ts";
+import {
+  asksSources,
+  type Question,
+  type SourcesQuestion,
+} from "@sightline/test-kit/oracle/model.ts";
+import { arbitraryQuestion } from "@sightline/test-kit/oracle/question-draft.ts";
+import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
 import {
   anchors,
   arbitraryAnswer,
   arbitraryScenario,
   arbitraryVersion,
   type Scenario,
-} from "./oracle/scenario.ts";
-import { askService, TrackedAccount } from "./oracle/tracked-account.ts";
-import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
+} from "@sightline/test-kit/oracle/scenario.ts";
+import { askService, TrackedAccount } from "@sightline/test-kit/oracle/tracked-account.ts";
+import {
+  TestService,
+  type TestServiceOptions,
+  temporaryFolder,
+} from "@sightline/test-kit/test-service.ts";
+import fc from "fast-check";
 
 test("random accounts get the replies of a naive oracle, also from rebuilt facts", async (t) => {
   const { questions, seed } = oracleRuns(3_000);

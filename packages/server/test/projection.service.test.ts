@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { lagsDuringImport } from "@sightline/test-kit/lags-during-import.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { workspaceOf } from "../src/accounts/account-store.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { lagsDuringImport } from "./lags-during-import.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService } from "./test-service.ts";
-import { until } from "./until.ts";
 
 const firstDay = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
 

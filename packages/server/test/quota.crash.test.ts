@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
+import { sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { usageOfKey } from "../src/keys/limits/usage-store.ts";
 import { openStorage } from "../src/storage.ts";
-import { startServing, stopped } from "./command.ts";
-import { sampleWorkspace } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
 
 const dayMs = 86_400_000;
 const parameters = ["--rate-limit", "off", "--daily-quota", "50"];

@@ -3,13 +3,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { sampleAnswers, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { backup } from "../src/operations/backup/backup.ts";
 import { restore } from "../src/operations/backup/restore.ts";
 import { diagnose } from "../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../src/platform/data-folder.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { sampleAnswers, sampleWorkspace } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
 
 /** A folder as it is seen through a read-only mount; null where this process may not mount. */
 function readOnlyView(t: TestContext, folder: string): string | null {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { WorkspaceResponse } from "@sightline/contract";
-import { TestService } from "./test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 // Kept beside the repository, never in it: real answers of ChatGPT, with their licence.
 const folder = new URL(

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { copyFileSync, cpSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import type { EvidenceResponse } from "@sightline/contract";
-import { openDataFolder } from "../src/platform/data-folder.ts";
-import { startServing, stopped } from "./command.ts";
-import { assertProblem } from "./problem-shape.ts";
-import { atProcessEnd } from "./process-end.ts";
-import { sampleAnswers, sampleRange } from "./sample-account.ts";
-import { bearer, sessionOf } from "./session-of.ts";
-import { TestService } from "./test-service.ts";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
+import { atProcessEnd } from "@sightline/test-kit/process-end.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { bearer, sessionOf } from "@sightline/test-kit/requests/session-of.ts";
+import { sampleAnswers, sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import {
   failing as accountId,
   failingFiles,
@@ -17,8 +16,9 @@ import {
   mentionsOf,
   metricOf,
   rebuildsOf,
-} from "./two-accounts.ts";
-import { until } from "./until.ts";
+} from "@sightline/test-kit/two-accounts.ts";
+import { until } from "@sightline/test-kit/until.ts";
+import { openDataFolder } from "../src/platform/data-folder.ts";
 
 /** Answers that mention nobody, each another one. */
 function more(from: number, count: number): readonly object[] {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { openFilesBelow } from "./open-files.ts";
-import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
+import { openFilesBelow } from "@sightline/test-kit/engines/open-files.ts";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };

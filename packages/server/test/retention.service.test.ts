@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { EvidenceResponse, RecordedAnswerResponse } from "@sightline/contract";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswer, corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { entitiesOf } from "../src/accounts/account-store.ts";
 import { answerLines } from "../src/answers/answer-store.ts";
 import { backup } from "../src/operations/backup/backup.ts";
 import { restore } from "../src/operations/backup/restore.ts";
 import { diagnose } from "../src/operations/doctor/doctor.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { corpusAnswer, corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
 
 /** By the clock of tests, at first of answers before February. */
 const keepTexts = "120d";

@@ -8,10 +8,8 @@ import type {
   SourceAnalysisResponse,
   TimeSeriesResponse,
 } from "@sightline/contract";
-
-import fc from "fast-check";
-import { oracleRuns } from "./oracle/runs.ts";
-import { assertProblem } from "./problem-shape.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import {
   countedRequests,
   evidenceRequests,
@@ -20,10 +18,10 @@ import {
   sourcesRequests,
   strangeBodies,
   summaryRequests,
-} from "./random-requests.ts";
-
-import { ServedSchemas } from "./served-schemas.ts";
-import { sharedSample } from "./shared-sample.ts";
+} from "@sightline/test-kit/requests/random-requests.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import fc from "fast-check";
 
 const { questions: numRuns, seed } = oracleRuns(300);
 

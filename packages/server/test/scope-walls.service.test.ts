@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { collectionsPath, type Scope, scopes } from "@sightline/contract";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
+import { newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
+import { type TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import { entitiesOf, workspaceOf } from "../src/accounts/account-store.ts";
 import { importById, importsOf } from "../src/answers/import-store.ts";
 import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import { keysOf } from "../src/keys/key-store.ts";
 import { operationsOf } from "../src/server.ts";
-import { seededRandom } from "./crash/seeded-random.ts";
-import { fiveReplies } from "./five-questions.ts";
-import { oracleRuns } from "./oracle/runs.ts";
-import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
-import { newJobs, newSweep } from "./sweeps.ts";
-import { type TestReply, TestService } from "./test-service.ts";
 
 const routes = operationsOf(false);
 

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
-import { backup } from "../src/operations/backup/backup.ts";
-import { serviceApp } from "../src/server.ts";
-import { printedDocument, runCommand, startServing, stopped } from "./command.ts";
-import { type LogLine, recordedLog } from "./recorded-log.ts";
+import { printedDocument, runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { type LogLine, recordedLog } from "@sightline/test-kit/recorded-log.ts";
 import {
   type AfterHook,
   sampleAnswers,
   sampleRange,
   sampleWorkspace,
   startSample,
-} from "./sample-account.ts";
-import { temporaryFolder } from "./test-service.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { backup } from "../src/operations/backup/backup.ts";
+import { serviceApp } from "../src/server.ts";
 
 const mentions = "/v1/analytics/brands/mentions";
 const exchangePath = "/v1/auth/accesskey/exchange";

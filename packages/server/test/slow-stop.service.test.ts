@@ -4,11 +4,11 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { answersPath } from "@sightline/contract";
-import { startServing } from "./command.ts";
-import { openCall } from "./open-call.ts";
-import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { until } from "./until.ts";
+import { startServing } from "@sightline/test-kit/command.ts";
+import { openCall } from "@sightline/test-kit/requests/open-call.ts";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const body = JSON.stringify({ interval: "daily", filters: { timeRange: sampleRange } });
 

@@ -3,13 +3,13 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import type { CreatedHookResponse } from "@sightline/contract";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
 import { addHook } from "../src/hooks/hook-store.ts";
 import { openSqlite } from "../src/platform/sqlite.ts";
-import { HeldClock } from "./held-clock.ts";
-import type { AfterHook } from "./sample-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
-import { listening } from "./webhook-receiver.ts";
 
 /** A receiver that replies when the test says so, except to `/quick`. */
 async function startSlowReceiver(t: AfterHook) {

@@ -11,17 +11,17 @@ import type {
   ListedDelivery,
   MovedEvent,
 } from "@sightline/contract";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { oneTurn } from "@sightline/test-kit/turns-during.ts";
+import { until } from "@sightline/test-kit/until.ts";
+import { startReceiver, type WebhookReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 import { beginRecording, endRecording, totalsOf } from "../src/accounts/progress-store.ts";
 import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
 import { checkWithinMs, EventChecks } from "../src/hooks/event-checks.ts";
 import { addHook, claimCheck, hookById, recordCheck } from "../src/hooks/hook-store.ts";
-import { recordedLog } from "./recorded-log.ts";
-import type { AfterHook } from "./sample-account.ts";
-import { ServedSchemas } from "./served-schemas.ts";
-import { TestService } from "./test-service.ts";
-import { oneTurn } from "./turns-during.ts";
-import { until } from "./until.ts";
-import { startReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const promptsCount = 12;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type Vendor, vendors } from "@sightline/contract";
-import { HeldClock } from "@sightline/server/test/held-clock.ts";
-import { until } from "@sightline/server/test/until.ts";
 import type { Exchange } from "@sightline/server/vendor-adapter";
 import { adapters } from "@sightline/server/vendor-adapters";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import fc from "fast-check";
 import { drawsOf } from "../src/answers.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type Vendor, vendors } from "@sightline/contract";
-import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { z } from "zod";
 import { type StandIn, startStandIn } from "../src/stand-in.ts";
 import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";

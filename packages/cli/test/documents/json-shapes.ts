@@ -23,7 +23,7 @@ import {
   webhookEventSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
-import { printedDocument } from "@sightline/server/test/command.ts";
+import { printedDocument } from "@sightline/test-kit/command.ts";
 import { runHosted } from "../command-host.ts";
 import { type AskedService, post } from "./served-pages.ts";
 

@@ -9,7 +9,7 @@ import {
   startCommand,
   startServing,
   stopped,
-} from "@sightline/server/test/command.ts";
+} from "@sightline/test-kit/command.ts";
 import { runHosted } from "../command-host.ts";
 import type { Page } from "./blocks.ts";
 import { hostCommands } from "./hosted-commands.ts";

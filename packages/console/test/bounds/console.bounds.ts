@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser } from "playwright-core";
 import { startDemo } from "../demo-service.ts";
 import { manyPrompts } from "../many-prompts.ts";

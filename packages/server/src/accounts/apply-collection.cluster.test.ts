@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
-import { HeldClock } from "../../test/held-clock.ts";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { checkControl } from "../control/check-control.ts";
 import { openControl } from "../control/control.ts";
 import { openSqlite } from "../platform/sqlite.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { readConfig } from "../config.ts";
 import { ThreadEndedError } from "../platform/thread.ts";
 import { openStorage } from "../storage.ts";

@@ -4,9 +4,9 @@ import {
   type ControlEngineName,
   controlAddress,
   testOnEachEngine,
-} from "../../test/control-engines.ts";
-import { HeldClock } from "../../test/held-clock.ts";
-import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
+} from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { oneTurn, turnsDuring } from "@sightline/test-kit/turns-during.ts";
 import { openControl } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { allAccounts, declaredPromptsOf, workspaceOf } from "./account-store.ts";

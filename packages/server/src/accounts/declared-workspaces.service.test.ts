@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WorkspaceResponse } from "@sightline/contract";
-import { toolCall } from "../../test/mcp-messages.ts";
-import type { AfterHook } from "../../test/sample-account.ts";
-import { TestService } from "../../test/test-service.ts";
-import { turnsDuring } from "../../test/turns-during.ts";
+import { toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { turnsDuring } from "@sightline/test-kit/turns-during.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { serviceApp } from "../server.ts";
 import { workspaceOf } from "./account-store.ts";

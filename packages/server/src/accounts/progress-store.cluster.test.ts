@@ -4,9 +4,9 @@ import {
   type ControlEngineName,
   controlAddress,
   testOnEachEngine,
-} from "../../test/control-engines.ts";
-import { controlOf } from "../../test/control-of.ts";
-import { HeldClock } from "../../test/held-clock.ts";
+} from "@sightline/test-kit/engines/control-engines.ts";
+import { controlOf } from "@sightline/test-kit/engines/control-of.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { noteRemoved } from "../answers/import-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { revisionOf, workspaceOf } from "./account-store.ts";

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { inspect } from "node:util";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
-import { temporaryFolder } from "../../test/test-service.ts";
 import { Credentials, credentialSettings, readCredentials } from "./config.ts";
 
 function fileWith(t: TestContext, content: string): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adapterOf } from "../../test/collection/provider-samples.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { emptyAccount, newJobs, newSweep } from "../../test/sweeps.ts";
-import { TestService } from "../../test/test-service.ts";
+import { adapterOf } from "@sightline/test-kit/collection/provider-samples.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { emptyAccount, newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { CollectionCounts } from "./counts.ts";
 import { jobReader } from "./kept-replies.ts";
 import { type PublishTools, publishParts } from "./publish-parts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, get, type IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { listening } from "../../test/webhook-receiver.ts";
+import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import { readReply } from "./send.ts";
 import { waitHeaders } from "./vendors/reply-failure.ts";
 

@@ -9,8 +9,8 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from "node:net";
 import { type TestContext, test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { ownCertificate } from "../../test/own-certificate.ts";
-import { listening } from "../../test/webhook-receiver.ts";
+import { ownCertificate } from "@sightline/test-kit/own-certificate.ts";
+import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import type { VendorRequest } from "./adapter.ts";
 import {
   replyBytesMax,

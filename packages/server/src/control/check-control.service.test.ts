@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openSqlite } from "../platform/sqlite.ts";
 import { checkControl, isControlEarlier } from "./check-control.ts";
 import { openControlDatabase } from "./database.ts";

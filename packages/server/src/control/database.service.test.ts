@@ -5,9 +5,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import Database from "better-sqlite3";
-import { printedDocument, runCommand } from "../../test/command.ts";
-import { temporaryFolder } from "../../test/test-service.ts";
 import type { ApplyReport } from "../accounts/apply-workspace.ts";
 import { openControlDatabase } from "./database.ts";
 

@@ -7,7 +7,7 @@ import {
   hostileText,
   longUrls,
   pieces,
-} from "../../test/hostile-texts.ts";
+} from "@sightline/test-kit/requests/hostile-texts.ts";
 
 // How the time grows with such texts is measured by tasks/soak.
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { deliveriesMax } from "@sightline/contract";
-import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
-import { HeldClock } from "../../test/held-clock.ts";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";

@@ -3,8 +3,12 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { LookupFunction } from "node:net";
 import { test } from "node:test";
-import { ownCertificate } from "../../test/own-certificate.ts";
-import { listening, type ReceivedRequest, startReceiver } from "../../test/webhook-receiver.ts";
+import { ownCertificate } from "@sightline/test-kit/own-certificate.ts";
+import {
+  listening,
+  type ReceivedRequest,
+  startReceiver,
+} from "@sightline/test-kit/webhook-receiver.ts";
 import { eventSender } from "./send-event.ts";
 
 const { signal } = new AbortController();

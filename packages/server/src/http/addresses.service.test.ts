@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations } from "@sightline/contract";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { rawReply } from "../../test/raw-request.ts";
-import { sampleRange } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
-import { TestService } from "../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(true);

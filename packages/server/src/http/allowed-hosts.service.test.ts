@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { post, toolCall } from "../../test/mcp-messages.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { rawReply } from "../../test/raw-request.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { post, toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { operationsOf } from "../server.ts";
 import { hostFault } from "./origins.ts";

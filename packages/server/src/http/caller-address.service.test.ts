@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startSample } from "../../test/sample-account.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { newStaticKey } from "../keys/static-key.ts";
 
 const exchangePath = "/v1/auth/accesskey/exchange";

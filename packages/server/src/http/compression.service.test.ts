@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { acceptsGzip, gzippedReply } from "./content-coding.ts";
 

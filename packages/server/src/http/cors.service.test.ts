@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "@sightline/contract";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { rawReply } from "../../test/raw-request.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
-import { takeFactsAway } from "../../test/take-facts-away.ts";
-import { type TestReply, TestService } from "../../test/test-service.ts";
+import { takeFactsAway } from "@sightline/test-kit/engines/take-facts-away.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { type TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);

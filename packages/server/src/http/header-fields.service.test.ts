@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rawReply } from "../../test/raw-request.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
-import { daysFrom, startManyEntities } from "../../test/many-entities.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import type { AfterHook } from "../../test/sample-account.ts";
-import { TestService } from "../../test/test-service.ts";
-import { until } from "../../test/until.ts";
+import { daysFrom, startManyEntities } from "@sightline/test-kit/requests/many-entities.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { writtenBytesMax } from "./reply.ts";
 
 const path = "/v1/analytics/brands/mentions";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleRange } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
+import { sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 

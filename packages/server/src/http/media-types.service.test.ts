@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileTypes } from "../../test/hostile-fields.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { sampleRange } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
+import { hostileTypes } from "@sightline/test-kit/requests/hostile-fields.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { isJsonContentType } from "./body.ts";
 
 const path = "/v1/analytics/sources";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
-import { takeFactsAway } from "../../test/take-facts-away.ts";
+import { takeFactsAway } from "@sightline/test-kit/engines/take-facts-away.ts";
+import { assertProblem, sameForAll } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { bodyBytesMax } from "./problems.ts";
 
 const path = "/v1/analytics/brands/mentions";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode, Problem } from "@sightline/contract";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { rawReply } from "../../test/raw-request.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { startSample } from "../../test/sample-account.ts";
-import { ServedSchemas } from "../../test/served-schemas.ts";
-import { takeFactsAway } from "../../test/take-facts-away.ts";
+import { takeFactsAway } from "@sightline/test-kit/engines/take-facts-away.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { serviceApp } from "../server.ts";
 
 const path = "/v1/analytics/brands/mentions";

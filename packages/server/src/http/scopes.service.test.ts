@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type Scope, scopes } from "@sightline/contract";
-import { TestService } from "../../test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { operationsOf } from "../server.ts";
 
 const routes = operationsOf(false);

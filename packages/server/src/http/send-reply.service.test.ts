@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hangUp } from "../../test/hang-up.ts";
-import { rawReply, rawRequest } from "../../test/raw-request.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
+import { hangUp } from "@sightline/test-kit/requests/hang-up.ts";
+import { rawReply, rawRequest } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { type TestContext, test } from "node:test";
-import { HeldClock } from "../../test/held-clock.ts";
-import { listening } from "../../test/webhook-receiver.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import { bodyWithinMs, SlowBodies, streamBytesMin } from "./slow-bodies.ts";
 
 /** A stream that has begun to come, and what is refused when the next look comes. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { rawReply } from "../../test/raw-request.ts";
-import type { AfterHook } from "../../test/sample-account.ts";
-import { TestService } from "../../test/test-service.ts";
-import { until } from "../../test/until.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { serviceApp } from "../server.ts";
 
 const health = "GET /healthz HTTP/1.1\r\nHost: sightline\r\nConnection: close\r\n\r\n";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionExchangeResponse } from "@sightline/contract";
-import { controlElsewhere } from "../../test/control-elsewhere.ts";
-import { startSample } from "../../test/sample-account.ts";
+import { controlElsewhere } from "@sightline/test-kit/engines/control-elsewhere.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { authenticate } from "./authenticate.ts";
 import { revokeKey } from "./key-store.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileFields } from "../../test/hostile-fields.ts";
+import { hostileFields } from "@sightline/test-kit/requests/hostile-fields.ts";
 import { bearerToken } from "./bearer.ts";
 
 test("the credential of a Bearer field, null without a field, undefined for another form", () => {

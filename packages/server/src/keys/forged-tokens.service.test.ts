@@ -8,9 +8,13 @@ import {
   sign,
 } from "node:crypto";
 import { test } from "node:test";
-import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
-import { type SampleService, sampleRange, startSample } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
+import { assertProblem, sameForAll } from "@sightline/test-kit/requests/problem-shape.ts";
+import {
+  type SampleService,
+  sampleRange,
+  startSample,
+} from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { signingKeyRecords } from "./signing-keys.ts";
 
 const path = "/v1/analytics/brands/mentions";

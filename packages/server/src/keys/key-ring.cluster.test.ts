@@ -5,9 +5,9 @@ import {
   type ControlEngineName,
   controlAddress,
   testOnEachEngine,
-} from "../../test/control-engines.ts";
-import { HeldClock } from "../../test/held-clock.ts";
-import { sampleWorkspace } from "../../test/sample-account.ts";
+} from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";

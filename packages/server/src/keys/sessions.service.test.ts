@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import type { SessionExchangeResponse } from "@sightline/contract";
+import { controlElsewhere } from "@sightline/test-kit/engines/control-elsewhere.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange, sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { decodeJwt } from "jose";
-import { controlElsewhere } from "../../test/control-elsewhere.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
-import { sharedSample } from "../../test/shared-sample.ts";
-import { TestService, temporaryFolder } from "../../test/test-service.ts";
 import { revokeKey } from "./key-store.ts";
 
 const path = "/v1/analytics/brands/mentions";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { publishedBeforeUseMs, rotateSigningKey, signingKeyRecords } from "./signing-keys.ts";
 
 const body = { interval: "daily", filters: { timeRange: sampleRange } };

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { post, rpc, toolCall } from "../../test/mcp-messages.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
+import { post, rpc, toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import {
   type AfterHook,
   sampleAnswers,
   sampleIds,
   sampleWorkspace,
   startSample,
-} from "../../test/sample-account.ts";
-import type { TestReply, TestService } from "../../test/test-service.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import type { TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import type { KeyProperties } from "../keys/key-ring.ts";
 import { revokeKey } from "../keys/key-store.ts";
 

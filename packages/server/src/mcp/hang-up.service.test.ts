@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { test } from "node:test";
-import { current, toolCall } from "../../test/mcp-messages.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { startSample } from "../../test/sample-account.ts";
+import { current, toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import type { Facts } from "../questions/facts.ts";
 import { serviceApp } from "../server.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { call, httpClient } from "../../test/assistant.ts";
-import { current, post, rpc, toolCall } from "../../test/mcp-messages.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { type AfterHook, startSample } from "../../test/sample-account.ts";
-import type { TestReply, TestService } from "../../test/test-service.ts";
+import { call, httpClient } from "@sightline/test-kit/assistant.ts";
+import { current, post, rpc, toolCall } from "@sightline/test-kit/mcp-messages.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { type AfterHook, startSample } from "@sightline/test-kit/sample-account.ts";
+import type { TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import { bodyBytesMax } from "../http/problems.ts";
 
 const list = rpc("tools/list");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { readConfig } from "../config.ts";
 import { makeFolder, openDataFolder } from "./data-folder.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { oneTurn } from "../../test/turns-during.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { oneTurn } from "@sightline/test-kit/turns-during.ts";
 import { repeat } from "./repeat.ts";
 
 test("a task that fails, before its first wait too, is logged and tried again", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { manyBrackets } from "@sightline/test-kit/requests/hostile-fields.ts";
 import fc from "fast-check";
-import { manyBrackets } from "../../test/hostile-fields.ts";
 import { scanJson } from "./scan-json.ts";
 
 const bounds = { depthMax: 32, namesMax: 1_000, valuesMax: 100_000 };

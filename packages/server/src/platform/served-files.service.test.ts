@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openDataFolder } from "./data-folder.ts";
 import {
   requireServedFiles,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openSqlite } from "./sqlite.ts";
 
 test("a file that is not a database is named, with what to do", (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { oneTurn, turnsDuring } from "@sightline/test-kit/turns-during.ts";
 import fc from "fast-check";
-import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
 import { eachInTurns, inTurns, nextTurn, sortedInTurns } from "./turns.ts";
 
 const patient = new AbortController().signal;

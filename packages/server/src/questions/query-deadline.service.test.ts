@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askEndless, endless, openEngine, requireAnswer } from "../../test/endless-question.ts";
-import { assertProblem } from "../../test/problem-shape.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { oneTurn } from "../../test/turns-during.ts";
+import {
+  askEndless,
+  endless,
+  openEngine,
+  requireAnswer,
+} from "@sightline/test-kit/requests/endless-question.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
+import { oneTurn } from "@sightline/test-kit/turns-during.ts";
 import { DuckdbFacts } from "../facts/duckdb/duckdb-facts.ts";
 import { questionDeadlineMs } from "../http/in-flight-calls.ts";
 import { openDataFolder } from "../platform/data-folder.ts";

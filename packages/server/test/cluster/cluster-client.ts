@@ -1,4 +1,4 @@
-import { fiveReplies } from "../five-questions.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
 
 /** A reply of a node. */
 export interface NodeReply {

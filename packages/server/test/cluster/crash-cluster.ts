@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import type { RunningCommand } from "@sightline/test-kit/command.ts";
+import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import { openClusterAnswers } from "../../src/answers/clickhouse/open-clickhouse.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import type { RunningCommand } from "../command.ts";
 import { type CheckedAnswers, checkAnswers } from "../crash/check-record.ts";
-import { seededRandom } from "../crash/seeded-random.ts";
-import { corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
-import { until } from "../until.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
 import { type DurablePostgres, startDurablePostgres } from "./durable-postgres.ts";
 import { embeddedReplies } from "./embedded-replies.ts";

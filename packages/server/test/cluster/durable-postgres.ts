@@ -1,9 +1,12 @@
 import { rmSync } from "node:fs";
 import type { TestContext } from "node:test";
-import { freePort } from "../engines/free-port.ts";
-import { type PostgresServer, startPostgresServer } from "../engines/postgres-server.ts";
-import { temporaryFolder } from "../test-service.ts";
-import { until } from "../until.ts";
+import { freePort } from "@sightline/test-kit/engines/free-port.ts";
+import {
+  type PostgresServer,
+  startPostgresServer,
+} from "@sightline/test-kit/engines/postgres-server.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 /** A PostgreSQL server that keeps what it committed over `kill -9`. */
 export interface DurablePostgres {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { fiveReplies } from "../five-questions.ts";
-import { corpusAnswers } from "../sample-corpus.ts";
-import { TestService, temporaryFolder } from "../test-service.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { corpusAnswers } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 /** What an account of one node replies. */
 export interface EmbeddedReplies {

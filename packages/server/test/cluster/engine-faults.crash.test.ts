@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, type TestContext, test } from "node:test";
-import type { Fault } from "../engines/fault-proxy.ts";
-import { fiveQuestions, fiveReplies } from "../five-questions.ts";
-import { assertProblem } from "../problem-shape.ts";
-import { corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
-import type { TestReply, TestService } from "../test-service.ts";
-import { until } from "../until.ts";
+import type { Fault } from "@sightline/test-kit/engines/fault-proxy.ts";
+import { fiveQuestions, fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import type { TestReply, TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { type EngineName, type FaultyService, startFaultyService } from "./faulty-service.ts";
 
 // What the service replies while an engine is sick, and how soon it is well again. Each engine has

@@ -1,10 +1,10 @@
+import { clickhouseUrl } from "@sightline/test-kit/engines/clickhouse-database.ts";
+import { type FaultProxy, startFaultProxy } from "@sightline/test-kit/engines/fault-proxy.ts";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
+import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { migrateClickhouse } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
-import { clickhouseUrl } from "../engines/clickhouse-database.ts";
-import { type FaultProxy, startFaultProxy } from "../engines/fault-proxy.ts";
-import { migratedPostgresUrl } from "../engines/migrated-postgres.ts";
-import { redisUrl } from "../engines/redis-database.ts";
-import { HeldClock } from "../held-clock.ts";
-import { TestService } from "../test-service.ts";
 
 /** An engine of a cluster. */
 export type EngineName = "clickhouse" | "postgres" | "redis";

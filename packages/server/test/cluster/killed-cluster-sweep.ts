@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import { isEngineAway } from "../../src/platform/failed-work.ts";
@@ -14,9 +17,6 @@ import {
   StandInProcess,
   sweepWorkspace,
 } from "../collection/sweep-to-kill.ts";
-import { vendorEnvironment } from "../collection/vendor-environment.ts";
-import { seededRandom } from "../crash/seeded-random.ts";
-import { until } from "../until.ts";
 import { type DurablePostgres, startDurablePostgres } from "./durable-postgres.ts";
 import { type RunningCluster, startCluster } from "./running-cluster.ts";
 

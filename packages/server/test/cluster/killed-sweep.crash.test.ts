@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { checkKilledSweep } from "../collection/check-killed-sweep.ts";
-import { temporaryFolder } from "../test-service.ts";
 import { killedClusterSweep } from "./killed-cluster-sweep.ts";
 
 /** The long form is tasks/crash cluster-sweep. */

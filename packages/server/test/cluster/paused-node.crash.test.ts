@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
-import { until } from "../until.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
 import { type EmbeddedReplies, embeddedReplies } from "./embedded-replies.ts";
 import { type RunningCluster, startCluster, succeeded } from "./running-cluster.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { checkKilledSweep } from "../collection/check-killed-sweep.ts";
-import { temporaryFolder } from "../test-service.ts";
 import { killedClusterSweep } from "./killed-cluster-sweep.ts";
 
 // tasks/crash cluster-sweep [KILLS] [SEED] [JOBS]: the long form of killed-sweep.crash.test.ts.

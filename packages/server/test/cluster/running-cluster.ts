@@ -1,13 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
-import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
-import type { KeyProperties } from "../../src/keys/key-ring.ts";
-import { migrateCluster } from "../../src/operations/migrate.ts";
-import { systemClock } from "../../src/platform/clock.ts";
-import type { ClusterAddress } from "../../src/platform/cluster-address.ts";
-import { openStorage, type Storage } from "../../src/storage.ts";
 import {
   type Finished,
   printedDocument,
@@ -15,11 +8,21 @@ import {
   type Serving,
   startCommand,
   startServing,
-} from "../command.ts";
-import { type ClickhouseShards, startShards } from "../engines/clickhouse-shards.ts";
-import { postgresUrl } from "../engines/postgres-database.ts";
-import { redisUrl } from "../engines/redis-database.ts";
-import { temporaryFolder } from "../test-service.ts";
+} from "@sightline/test-kit/command.ts";
+import {
+  type ClickhouseShards,
+  startShards,
+} from "@sightline/test-kit/engines/clickhouse-shards.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
+import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
+import type { KeyProperties } from "../../src/keys/key-ring.ts";
+import { migrateCluster } from "../../src/operations/migrate.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import type { ClusterAddress } from "../../src/platform/cluster-address.ts";
+import { openStorage, type Storage } from "../../src/storage.ts";
 
 /** Service nodes in processes of their own, over shards of ClickHouse, PostgreSQL and Redis. */
 export interface RunningCluster {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { openStorage } from "../../src/storage.ts";
 import {
   billedBy,
   collectionOf,
   ledgerOf,
   startCollecting,
   sumsOf,
-} from "../collection/collecting.ts";
-import { clusterEngines } from "../engines/cluster-engines.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { openStorage } from "../../src/storage.ts";
 
 test("two nodes share a sweep: one asks each job, one publishes each part", async (t) => {
   const { postgresUrl, clickhouseUrl } = (await clusterEngines(t)).address;

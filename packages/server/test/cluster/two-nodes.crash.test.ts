@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { before, type TestContext, test } from "node:test";
+import { openCall } from "@sightline/test-kit/requests/open-call.ts";
+import {
+  type CorpusAnswer,
+  corpusAnswer,
+  corpusWorkspace,
+} from "@sightline/test-kit/sample-corpus.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { untilAborted } from "../../src/platform/until-aborted.ts";
-import { openCall } from "../open-call.ts";
-import { type CorpusAnswer, corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
-import { until } from "../until.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
 import { type RunningCluster, startCluster, succeeded } from "./running-cluster.ts";
 

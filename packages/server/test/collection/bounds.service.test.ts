@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listedSweep } from "../../src/collection/listed-collections.ts";
-import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { cancelSweep } from "../../src/collection/store/sweep-store.ts";
 import {
   askNow,
   billedBy,
@@ -11,7 +8,10 @@ import {
   startCollecting,
   sumsOf,
   sweepToEnd,
-} from "./collecting.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { listedSweep } from "../../src/collection/listed-collections.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { cancelSweep } from "../../src/collection/store/sweep-store.ts";
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const model = { provider: "OPENAI", model: "gpt-4.1" };

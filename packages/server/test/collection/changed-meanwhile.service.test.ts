@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ledgerOf, startCollecting, sumsOf } from "@sightline/test-kit/collection/collecting.ts";
+import { reply, startHeld } from "@sightline/test-kit/collection/held-vendor.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { ledgerOf, startCollecting, sumsOf } from "./collecting.ts";
-import { reply, startHeld } from "./held-vendor.ts";
 
 const hourMs = 3_600_000;
 const workspaceOf = (collection: object) => ({

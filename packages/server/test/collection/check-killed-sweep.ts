@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
 import { startStandIn } from "@sightline/stand-in";
+import { billedBy, sumsOf } from "@sightline/test-kit/collection/collecting.ts";
 import { declaredPromptsOf } from "../../src/accounts/account-store.ts";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
 import type { EndedJob } from "../../src/collection/store/collection-store.ts";
@@ -9,7 +10,6 @@ import { spendOf } from "../../src/collection/store/spend-ledger.ts";
 import { sweepById } from "../../src/collection/store/sweep-reads.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
-import { billedBy, sumsOf } from "./collecting.ts";
 import type { KilledSweep } from "./sweep-to-kill.ts";
 
 /** What a sweep came to whose processes were killed. */

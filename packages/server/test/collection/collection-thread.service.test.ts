@@ -4,6 +4,12 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { standInCredentials, startStandIn } from "@sightline/stand-in";
 import type { StandInFaults } from "@sightline/stand-in/faults";
+import { billedBy, sumsOf } from "@sightline/test-kit/collection/collecting.ts";
+import { planSweepOf } from "@sightline/test-kit/collection/plan-sweep-of.ts";
+import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
+import { runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { allAccounts } from "../../src/accounts/account-store.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { spendOf } from "../../src/collection/store/spend-ledger.ts";
@@ -12,12 +18,6 @@ import { CollectionThread } from "../../src/collection/thread.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
 import { openStorage } from "../../src/storage.ts";
-import { runCommand, startServing, stopped } from "../command.ts";
-import { temporaryFolder } from "../test-service.ts";
-import { until } from "../until.ts";
-import { billedBy, sumsOf } from "./collecting.ts";
-import { planSweepOf } from "./plan-sweep-of.ts";
-import { vendorEnvironment } from "./vendor-environment.ts";
 
 /** A server that collects, from a data folder that the test has open too. */
 async function servedCollection(t: TestContext, faults: StandInFaults) {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import {
   deleteCollector,
   saveCollectorReport,
 } from "../../src/collection/store/collector-reports.ts";
 import { collectorsHealth, vendorAvailability } from "../../src/collection/vendor-choice.ts";
-import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

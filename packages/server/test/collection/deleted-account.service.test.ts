@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { askNow, billedBy, startCollecting } from "@sightline/test-kit/collection/collecting.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { deleteAccount } from "../../src/accounts/account-deletions.ts";
 import { eraseAccount } from "../../src/answers/corrections/corrections.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { until } from "../until.ts";
-import { askNow, billedBy, startCollecting } from "./collecting.ts";
 
 test("of an account that is deleted nothing is asked or written any more", async (t) => {
   const collecting = await startCollecting(t, {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { paidExchange } from "@sightline/test-kit/collection/provider-samples.ts";
 import type { CollectedAnswer } from "../../src/collection/adapter.ts";
 import { noUsage } from "../../src/collection/vendors/collected-answer.ts";
 import { documentedReplies, documentedVendors } from "./documented-replies.ts";
 import { lastStep } from "./last-step.ts";
-import { paidExchange } from "./provider-samples.ts";
 
 const a = { url: "https://a.example/", title: "A", cited: false, spans: [] };
 const b = { url: "https://b.example/", title: "B", cited: true };

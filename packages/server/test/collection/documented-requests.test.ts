@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { adapterOf, questionTo } from "@sightline/test-kit/collection/provider-samples.ts";
 import { documentedVendors } from "./documented-replies.ts";
-import { adapterOf, questionTo } from "./provider-samples.ts";
 
 const page = readFileSync(
   new URL("../../../../docs/guide/collection-providers.md", import.meta.url),

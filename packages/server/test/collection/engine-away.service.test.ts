@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ClickhouseError } from "../../src/platform/clickhouse/clickhouse-error.ts";
 import {
   billedBy,
   collectionOf,
@@ -8,8 +7,9 @@ import {
   startCollecting,
   sumsOf,
   sweepToEnd,
-} from "./collecting.ts";
-import { planSweepOf } from "./plan-sweep-of.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { planSweepOf } from "@sightline/test-kit/collection/plan-sweep-of.ts";
+import { ClickhouseError } from "../../src/platform/clickhouse/clickhouse-error.ts";
 
 const workspace = {
   account: { name: "Kept" },

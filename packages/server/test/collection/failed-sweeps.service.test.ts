@@ -1,16 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
-import { CollectionCounts } from "../../src/collection/counts.ts";
-import { jobReader } from "../../src/collection/kept-replies.ts";
-import { listedCollections } from "../../src/collection/listed-collections.ts";
-import { publishParts } from "../../src/collection/publish-parts.ts";
-import { acceptPart, partsToPublish } from "../../src/collection/store/part-store.ts";
-import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { forgetDeliveries } from "../../src/hooks/delivery-store.ts";
-import { recordedLog } from "../recorded-log.ts";
-import { ServedSchemas } from "../served-schemas.ts";
-import { startReceiver } from "../webhook-receiver.ts";
 import {
   askNow,
   billedBy,
@@ -20,8 +10,18 @@ import {
   startCollecting,
   sumsOf,
   sweepToEnd,
-} from "./collecting.ts";
-import { adapterOf } from "./provider-samples.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { adapterOf } from "@sightline/test-kit/collection/provider-samples.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
+import { CollectionCounts } from "../../src/collection/counts.ts";
+import { jobReader } from "../../src/collection/kept-replies.ts";
+import { listedCollections } from "../../src/collection/listed-collections.ts";
+import { publishParts } from "../../src/collection/publish-parts.ts";
+import { acceptPart, partsToPublish } from "../../src/collection/store/part-store.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { forgetDeliveries } from "../../src/hooks/delivery-store.ts";
 
 test("the third failed sweep in succession of a provider is told once", async (t) => {
   const collecting = await startCollecting(t, {

@@ -1,9 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
+import { runCommand, startServing } from "@sightline/test-kit/command.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { openStorage } from "../../src/storage.ts";
-import { runCommand, startServing } from "../command.ts";
-import { seededRandom } from "../crash/seeded-random.ts";
 import {
   concurrency,
   isPublished,
@@ -15,7 +16,6 @@ import {
   startedScript,
   sweepWorkspace,
 } from "./sweep-to-kill.ts";
-import { vendorEnvironment } from "./vendor-environment.ts";
 
 /** A sweep whose processes are killed. */
 export interface KilledSweepOptions {

@@ -1,6 +1,10 @@
 import type { Vendor } from "@sightline/contract";
+import {
+  adapterOf,
+  questionTo,
+  repliedAt,
+} from "@sightline/test-kit/collection/provider-samples.ts";
 import type { Exchange, Step } from "../../src/collection/adapter.ts";
-import { adapterOf, questionTo, repliedAt } from "./provider-samples.ts";
 
 /** Where a link of Google's leads; null: it no longer works. */
 export type LeadsTo = (path: string) => string | null;

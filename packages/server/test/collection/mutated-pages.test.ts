@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  checkSpans,
+  type Mutation,
+  mutated,
+  mutations,
+} from "@sightline/test-kit/collection/mutate-reply.ts";
 import fc from "fast-check";
 import {
   type Adapter,
@@ -13,7 +19,6 @@ import { cloro } from "../../src/collection/vendors/cloro.ts";
 import { dataforseo } from "../../src/collection/vendors/dataforseo.ts";
 import { serpapi } from "../../src/collection/vendors/serpapi.ts";
 import * as pages from "./documented-pages.ts";
-import { checkSpans, type Mutation, mutated, mutations } from "./mutate-reply.ts";
 
 /** Replies of one question, synthetic, the last of which is mutated. */
 interface Base {

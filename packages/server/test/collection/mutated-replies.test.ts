@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Vendor } from "@sightline/contract";
+import { checkSpans, mutated, mutations } from "@sightline/test-kit/collection/mutate-reply.ts";
+import {
+  expectedReplies,
+  haveSamples,
+  paidExchange,
+  sampleBody,
+} from "@sightline/test-kit/collection/provider-samples.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
 import fc from "fast-check";
 import { type CollectedAnswer, failureClasses, type Step } from "../../src/collection/adapter.ts";
-import { oracleRuns } from "../oracle/runs.ts";
 import { documentedReplies, documentedVendors } from "./documented-replies.ts";
 import { lastStep } from "./last-step.ts";
-import { checkSpans, mutated, mutations } from "./mutate-reply.ts";
 import { plainReading } from "./plain-reading.ts";
-import { expectedReplies, haveSamples, paidExchange, sampleBody } from "./provider-samples.ts";
 
 /** Replies of one question, the last of which is mutated. */
 interface Base {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vendors } from "@sightline/contract";
+import {
+  billedBy,
+  startCollecting,
+  sweepToEnd,
+} from "@sightline/test-kit/collection/collecting.ts";
 import { type PlanOrder, planNow } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
-import { billedBy, startCollecting, sweepToEnd } from "./collecting.ts";
 
 const prompts = Array.from({ length: 20 }, (_, each) => ({
   id: `11111111-0000-4000-8000-0000000000${String(each).padStart(2, "0")}`,

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CollectedAnswer } from "../../src/collection/adapter.ts";
-import { lastStep } from "./last-step.ts";
 import {
   type ExpectedReply,
   expectedReplies,
@@ -9,7 +7,9 @@ import {
   paidExchange,
   sampleBody,
   sampleText,
-} from "./provider-samples.ts";
+} from "@sightline/test-kit/collection/provider-samples.ts";
+import type { CollectedAnswer } from "../../src/collection/adapter.ts";
+import { lastStep } from "./last-step.ts";
 
 /** The answer of recorded replies. */
 function answerOf({ vendor, files }: ExpectedReply, leadsTo?: (path: string) => string | null) {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
+import { startCollecting, sweepToEnd } from "@sightline/test-kit/collection/collecting.ts";
 import type { Answer } from "../../src/answers/answer.ts";
 import { everyAnswer } from "../../src/answers/answer-store.ts";
 import { importsOf } from "../../src/answers/import-store.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
 import { rereadRaw } from "../../src/collection/reread.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
-import { startCollecting, sweepToEnd } from "./collecting.ts";
 
 /** As a version would read replies that finds a word in them which this one does not. */
 const mended: readonly Adapter[] = adapters.map((adapter) => ({

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { temporaryFolder } from "../test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { checkKilledSweep } from "./check-killed-sweep.ts";
 import { killedSweep } from "./killed-sweep.ts";
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { standInCredentials } from "@sightline/stand-in";
+import {
+  askNow,
+  type Collecting,
+  startCollecting,
+  sweepToEnd,
+} from "@sightline/test-kit/collection/collecting.ts";
 import { workspaceOf } from "../../src/accounts/account-store.ts";
 import { dueSlots } from "../../src/collection/cadence.ts";
 import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
@@ -10,7 +16,6 @@ import type { SweepRecord } from "../../src/collection/store/collection-store.ts
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../../src/collection/store/sweep-store.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
-import { askNow, type Collecting, startCollecting, sweepToEnd } from "./collecting.ts";
 
 const hourMs = 3_600_000;
 const { dataforseo: _login, ...withoutDataforseo } = standInCredentials;

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { planSweepOf } from "@sightline/test-kit/collection/plan-sweep-of.ts";
+import { freePort } from "@sightline/test-kit/engines/free-port.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { allAccounts } from "../../src/accounts/account-store.ts";
 import { importsOf } from "../../src/answers/import-store.ts";
 import { sweepById } from "../../src/collection/store/sweep-reads.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { StoragePlace } from "../../src/platform/cluster-address.ts";
 import type { Storage } from "../../src/storage.ts";
-import { freePort } from "../engines/free-port.ts";
-import { until } from "../until.ts";
-import { planSweepOf } from "./plan-sweep-of.ts";
 
 /** What is there when a sweep has ended whose processes were killed. */
 export interface KilledSweep {

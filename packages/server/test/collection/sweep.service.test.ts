@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
-import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { importsOf } from "../../src/answers/import-store.ts";
-import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
-import { adapters } from "../../src/collection/vendors/index.ts";
 import {
   askNow,
   billedBy,
@@ -13,7 +9,11 @@ import {
   startCollecting,
   sumsOf,
   sweepToEnd,
-} from "./collecting.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
+import { importsOf } from "../../src/answers/import-store.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 
 /** Models whose prices in the list and of the stand-in are the same, in whole micros. */
 const providers = [

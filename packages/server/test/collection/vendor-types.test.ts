@@ -8,6 +8,7 @@ import type {
   ResponsesRequestInput,
   ResponsesResponseOutput,
 } from "@perplexity-ai/perplexity_ai/generated/api";
+import { questionTo } from "@sightline/test-kit/collection/provider-samples.ts";
 import type {
   ResponseCreateParamsNonStreaming,
   Response as ResponseOfOpenai,
@@ -16,7 +17,6 @@ import { anthropicBody } from "../../src/collection/vendors/anthropic.ts";
 import { openaiBody } from "../../src/collection/vendors/openai.ts";
 import { perplexityBody } from "../../src/collection/vendors/perplexity.ts";
 import { documentedReplies } from "./documented-replies.ts";
-import { questionTo } from "./provider-samples.ts";
 
 /*
  * The vendors' own clients say in types what they take and reply. `tsc` compares them: a field that

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import { corpusAnswer } from "@sightline/test-kit/sample-corpus.ts";
 import Database from "better-sqlite3";
 import { allAccounts, workspaceOf } from "../../src/accounts/account-store.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { AnswerStore, RecordedAnswer } from "../../src/answers/answer-store.ts";
 import { openStorage } from "../../src/storage.ts";
-import { corpusAnswer } from "../sample-corpus.ts";
 
 const readAnswers = 2_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "../test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import {
   type CrashCommandsOptions,
   crashBackup,

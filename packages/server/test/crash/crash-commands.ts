@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runCommand, startCommand } from "@sightline/test-kit/command.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
@@ -9,14 +15,8 @@ import { migrations } from "../../src/control/migrations.ts";
 import { restore } from "../../src/operations/backup/restore.ts";
 import { diagnose } from "../../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
-import { runCommand, startCommand } from "../command.ts";
-import { HeldClock } from "../held-clock.ts";
-import { sampleRange } from "../sample-account.ts";
-import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
-import { TestService } from "../test-service.ts";
 import { checkRecord } from "./check-record.ts";
 import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 /** What a run of killed commands is made of. */
 export interface CrashCommandsOptions {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { startCommand } from "@sightline/test-kit/command.ts";
+import { corpusAnswer } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { importsOf } from "../../src/answers/import-store.ts";
 import { countAnswers } from "../../src/answers/sqlite/sqlite-answer-store.ts";
 import { openStorage } from "../../src/storage.ts";
-import { startCommand } from "../command.ts";
-import { corpusAnswer } from "../sample-corpus.ts";
 import type { CrashCommandsOptions, Kills } from "./crash-commands.ts";
 import { importInto, prepare } from "./crash-data.ts";
 import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 const kept = 1_000;
 const wrong = 4_000;

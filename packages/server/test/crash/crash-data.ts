@@ -2,6 +2,15 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import {
+  printedDocument,
+  type RunningCommand,
+  runCommand,
+  startCommand,
+  startServing,
+} from "@sightline/test-kit/command.ts";
+import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { allAccounts, declaredPromptsOf } from "../../src/accounts/account-store.ts";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
@@ -10,18 +19,9 @@ import type { RawReply } from "../../src/answers/answer-store.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
-import {
-  printedDocument,
-  type RunningCommand,
-  runCommand,
-  startCommand,
-  startServing,
-} from "../command.ts";
-import { corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
 import { checkAnswers } from "./check-record.ts";
 import type { CrashCommandsOptions, Kills } from "./crash-commands.ts";
 import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 const answers = 6_000;
 /** Of half of the texts. */

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allAccounts } from "../../src/accounts/account-store.ts";
-import { sqliteAnswerStore } from "../../src/answers/sqlite/sqlite-answer-store.ts";
-import { systemClock } from "../../src/platform/clock.ts";
-import { openDataFolder } from "../../src/platform/data-folder.ts";
-import { openStorage } from "../../src/storage.ts";
 import {
   type CommandOptions,
   type Finished,
@@ -13,11 +8,16 @@ import {
   type RunningCommand,
   runCommand,
   startCommand,
-} from "../command.ts";
-import { corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
+} from "@sightline/test-kit/command.ts";
+import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
+import { allAccounts } from "../../src/accounts/account-store.ts";
+import { sqliteAnswerStore } from "../../src/answers/sqlite/sqlite-answer-store.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { openDataFolder } from "../../src/platform/data-folder.ts";
+import { openStorage } from "../../src/storage.ts";
 import { checkRecord } from "./check-record.ts";
 import { repliesOfFolder } from "./replies-of-folder.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 /** What a run of crashes is made of. */
 export interface CrashOptions {

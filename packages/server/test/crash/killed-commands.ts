@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunningCommand } from "../command.ts";
+import type { RunningCommand } from "@sightline/test-kit/command.ts";
 
 /** The longest delay of a kill: the first one is sure to meet the command at its work. */
 export function longest(round: number, aloneMs: number): number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { printedDocument, runCommand, startServing, stopped } from "../command.ts";
-import { fiveReplies } from "../five-questions.ts";
+import { printedDocument, runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
 
 /** What a server on a data folder with one account replies to the five questions. */
 export async function repliesOfFolder(dataDir: string): Promise<readonly string[]> {

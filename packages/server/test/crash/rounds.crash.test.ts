@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { temporaryFolder } from "../test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 /** The long form is tasks/crash. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./crash-commands.ts";
 import { crashCorrections } from "./crash-corrections.ts";
 import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { sampleAnswers, sampleWorkspace } from "../sample-account.ts";
-import { TestService } from "../test-service.ts";
+import { sampleAnswers, sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 // What tasks/generators runs: clients are generated from openapi.json in a folder of their own,
 // type-checked, and asked of a service that runs. The generators want TypeScript 5 beside them,

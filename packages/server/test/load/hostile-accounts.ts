@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { answersPath, hooksPath, workspaceFilePath, workspacePath } from "@sightline/contract";
-import type { AfterHook } from "../sample-account.ts";
-import { corpusAnswer, corpusFile, corpusWorkspace } from "../sample-corpus.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { corpusAnswer, corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
 import { heavyQuestions } from "./loaded-folder.ts";
 import { pause } from "./three-accounts.ts";
 

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providers } from "@sightline/contract";
-import { printedDocument, runCommand } from "../command.ts";
-import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
-import { temporaryFolder } from "../test-service.ts";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import type { LoadQuestion } from "./load-plan.ts";
 
 /** A data folder with two accounts: one with much to count, one with little. */

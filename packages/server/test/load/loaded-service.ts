@@ -1,4 +1,4 @@
-import { type Serving, startServing, stopped } from "../command.ts";
+import { type Serving, startServing, stopped } from "@sightline/test-kit/command.ts";
 import { LoadClient, type LoadReply } from "./load-client.ts";
 import { heavyQuestions, type LoadedFolder, lightQuestion, loadedFolder } from "./loaded-folder.ts";
 

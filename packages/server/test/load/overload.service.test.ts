@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { stopped } from "../command.ts";
-import { until } from "../until.ts";
+import { stopped } from "@sightline/test-kit/command.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { LoadClient } from "./load-client.ts";
 import { repliesOf } from "./load-plan.ts";
 import { heavyQuestions, lightQuestion } from "./loaded-folder.ts";

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { corpusAnswer } from "../sample-corpus.ts";
+import { corpusAnswer } from "@sightline/test-kit/sample-corpus.ts";
 
 /** Of an answer that is posted. */
 export const answerBytes = 2_000;

@@ -2,9 +2,15 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
+import {
+  runCommand,
+  type Serving,
+  startCommand,
+  startServing,
+  stopped,
+} from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openStorage } from "../../src/storage.ts";
-import { runCommand, type Serving, startCommand, startServing, stopped } from "../command.ts";
-import { temporaryFolder } from "../test-service.ts";
 import { goodputOf, type LoadPlan, type LoadQuestion, repliesOf } from "./load-plan.ts";
 import { demoYear, moreAnswers, soakQuestions } from "./soak-questions.ts";
 import { median, type SoakMinute, soakReport, soakTable } from "./soak-report.ts";

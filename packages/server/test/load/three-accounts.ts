@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as timeout } from "node:timers/promises";
+import { printedDocument, runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { sessionOf } from "../cluster/cluster-client.ts";
-import { printedDocument, runCommand, startServing, stopped } from "../command.ts";
-import type { AfterHook } from "../sample-account.ts";
-import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
-import { temporaryFolder } from "../test-service.ts";
-import { until } from "../until.ts";
 
 /** One of the accounts: its id, and a key and a session that may do everything. */
 export interface AccountCaller {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { request as requestOverTls } from "node:https";
 import { text } from "node:stream/consumers";
-import type { TestReply } from "../test-service.ts";
+import type { TestReply } from "@sightline/test-kit/test-service.ts";
 
 /** What is sent through a proxy. */
 export interface FrontRequest {

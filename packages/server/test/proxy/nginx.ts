@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { temporaryFolder } from "../test-service.ts";
-import { until } from "../until.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const program = "/usr/sbin/nginx";
 const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"] as const;

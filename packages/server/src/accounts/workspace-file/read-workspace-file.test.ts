@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { workspaceFileSchema } from "@sightline/contract";
-import { faultyFiles } from "../../../test/hostile-fields.ts";
+import { faultyFiles } from "@sightline/test-kit/requests/hostile-fields.ts";
 import type { Workspace } from "../workspace.ts";
 import { NotJsonError, readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
 

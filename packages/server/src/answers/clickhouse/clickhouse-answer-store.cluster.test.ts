@@ -6,11 +6,11 @@ import {
   answer,
   idOf,
   testAnswerStore,
-} from "../../../test/answer-store-contract.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
-import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { rawOf } from "../../../test/raw-replies-contract.ts";
+} from "@sightline/test-kit/contracts/answer-store-contract.ts";
+import { rawOf } from "@sightline/test-kit/contracts/raw-replies-contract.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { faultyClickhouse } from "@sightline/test-kit/engines/faulty-clickhouse.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
 import { constant } from "../../platform/sql.ts";
 import { unknownCollection } from "../answer.ts";

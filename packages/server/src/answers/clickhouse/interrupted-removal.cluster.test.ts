@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { accountId, answer, idOf } from "@sightline/test-kit/contracts/answer-store-contract.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import type { PoolClient } from "pg";
-import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { openPostgres } from "../../platform/postgres.ts";
 import type { Fragment } from "../../platform/sql.ts";

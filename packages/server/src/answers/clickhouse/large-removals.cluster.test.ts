@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
+import { accountId, answer, idOf } from "@sightline/test-kit/contracts/answer-store-contract.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { sql } from "../../platform/sql.ts";
 import { everyAnswer } from "../answer-store.ts";
 import { selectedBy } from "./answer-statements.ts";

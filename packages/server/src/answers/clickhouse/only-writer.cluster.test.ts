@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
 import { openPostgres } from "../../platform/postgres.ts";
 import { asOnlyWriter } from "./only-writer.ts";
 

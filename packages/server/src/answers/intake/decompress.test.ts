@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { brokenChunks, byteChunks, collected } from "../../../test/byte-chunks.ts";
+import { brokenChunks, byteChunks, collected } from "@sightline/test-kit/byte-chunks.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
 
 /** Chunk sizes that end inside of heads, inside of frames, and never. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { printedDocument, runCommand } from "../../../test/command.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
+import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { lineBytesMax } from "./lines.ts";
 
 const prompt = "What is the best anvil?";

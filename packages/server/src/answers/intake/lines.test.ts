@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { brokenChunks, byteChunks, collected } from "@sightline/test-kit/byte-chunks.ts";
 import fc from "fast-check";
-import { brokenChunks, byteChunks, collected } from "../../../test/byte-chunks.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 
 async function readLines(chunks: AsyncIterable<Buffer>): Promise<readonly Line[]> {

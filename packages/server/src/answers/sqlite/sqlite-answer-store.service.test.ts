@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import Database from "better-sqlite3";
 import {
   accountId,
   all,
@@ -18,10 +17,11 @@ import {
   idOf,
   otherAccount,
   testAnswerStore,
-} from "../../../test/answer-store-contract.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { rawOf } from "../../../test/raw-replies-contract.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
+} from "@sightline/test-kit/contracts/answer-store-contract.ts";
+import { rawOf } from "@sightline/test-kit/contracts/raw-replies-contract.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import Database from "better-sqlite3";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
 import { type Answer, unknownCollection } from "../answer.ts";
 import { everyAnswer, OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/sweeps.ts";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { emptyAccount, newJobs, newSweep, testVendors } from "@sightline/test-kit/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { testOnEachEngine } from "../../../test/control-engines.ts";
-import { openedCollection } from "../../../test/opened-collection.ts";
-import { emptyAccount, lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
+import { testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { openedCollection } from "@sightline/test-kit/opened-collection.ts";
+import { emptyAccount, lease, newJobs, newSweep, noCaps } from "@sightline/test-kit/sweeps.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { AccountCaps, LeasedJob, ReadyPart } from "./collection-store.ts";

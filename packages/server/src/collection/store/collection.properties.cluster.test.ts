@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { CollectionModel, farMs } from "@sightline/test-kit/contracts/collection-model.ts";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { emptyAccount, newJobs, newSweep, testVendors } from "@sightline/test-kit/sweeps.ts";
 import fc from "fast-check";
-import { CollectionModel, farMs } from "../../../test/collection-model.ts";
-import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { oracleRuns } from "../../../test/oracle/runs.ts";
-import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { openControl } from "../../control/control.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";

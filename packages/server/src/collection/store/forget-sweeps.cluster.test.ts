@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { testOnEachEngine } from "../../../test/control-engines.ts";
-import { openedCollection } from "../../../test/opened-collection.ts";
-import { lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
+import { testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { openedCollection } from "@sightline/test-kit/opened-collection.ts";
+import { lease, newJobs, newSweep, noCaps } from "@sightline/test-kit/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { recordOutcome, reserveRequest } from "./job-progress.ts";
 import { claimPart, failedSweeps, partsToPublish, recordPublished } from "./part-store.ts";

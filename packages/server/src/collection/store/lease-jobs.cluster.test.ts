@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { controlAddress } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { emptyAccount, lease, newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
 import Database from "better-sqlite3";
-import { controlAddress } from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { emptyAccount, lease, newJobs, newSweep } from "../../../test/sweeps.ts";
 import { openControl } from "../../control/control.ts";
 import { addSweep } from "./sweep-store.ts";
 

@@ -4,9 +4,9 @@ import {
   type ControlEngineName,
   controlAddress,
   testOnEachEngine,
-} from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { emptyAccount, lease, newJobs, newSweep } from "../../../test/sweeps.ts";
+} from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { emptyAccount, lease, newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
 import { openControl } from "../../control/control.ts";
 import type { AccountCaps, LeasedJob } from "./collection-store.ts";
 import { recordOutcome, reserveRequest } from "./job-progress.ts";

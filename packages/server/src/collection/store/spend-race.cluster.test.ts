@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import type { SpendRace } from "../../../test/spend-race-process.ts";
-import { emptyAccount, newJobs, newSweep } from "../../../test/sweeps.ts";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import type { SpendRace } from "@sightline/test-kit/spend-race-process.ts";
+import { emptyAccount, newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { openControl } from "../../control/control.ts";
 import type { AccountCaps } from "./collection-store.ts";
@@ -15,7 +15,7 @@ import { addSweep } from "./sweep-store.ts";
 
 /** Of each process: collection.properties explores the orders within one. */
 const workersOf = [3, 2] as const;
-const program = join(import.meta.dirname, "../../../test/spend-race-process.ts");
+const program = join(import.meta.dirname, "@sightline/test-kit/spend-race-process.ts");
 const start = promisify(execFile);
 
 const none = { calls: null, micros: null };

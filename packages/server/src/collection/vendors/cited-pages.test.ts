@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { checkSpans } from "@sightline/test-kit/collection/mutate-reply.ts";
 import fc from "fast-check";
-import { checkSpans } from "../../../test/collection/mutate-reply.ts";
 import type { VendorQuestion } from "../adapter.ts";
 import { citationsOf } from "./cited-pages.ts";
 import { adapters } from "./index.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import { queryObjects } from "node:v8";
-import { until } from "../../../test/until.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { ChangeListener } from "./change-listener.ts";
 
 /** PostgreSQL's AuthenticationOk and ReadyForQuery. */

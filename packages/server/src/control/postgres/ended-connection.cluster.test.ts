@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { postgresUrl } from "../../../test/engines/postgres-database.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
 
 const endedMs = 20_000;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postgresUrl } from "../../../test/engines/postgres-database.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
 import { PoolerError, requireOwnSession } from "./own-session.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { Client } from "pg";
-import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { until } from "../../../test/until.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";

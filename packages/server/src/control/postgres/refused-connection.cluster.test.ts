@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postgresUrl, sharedPostgres } from "../../../test/engines/postgres-database.ts";
+import { postgresUrl, sharedPostgres } from "@sightline/test-kit/engines/postgres-database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
+import { postgresUrl, sharedPostgres } from "@sightline/test-kit/engines/postgres-database.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { Client } from "pg";
-import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
-import { postgresUrl, sharedPostgres } from "../../../test/engines/postgres-database.ts";
-import { until } from "../../../test/until.ts";
 import { allAccounts, revisionOf, workspaceOf } from "../../accounts/account-store.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import {

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
-import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
 import {
   accountId,
   arbitraryAsked,
@@ -11,9 +8,12 @@ import {
   otherAccount,
   replies,
   testFactsEngine,
-} from "../../../test/facts-engine-contract.ts";
-import { oracleRuns } from "../../../test/oracle/runs.ts";
-import { until } from "../../../test/until.ts";
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { clickhouseFactsOf } from "@sightline/test-kit/engines/clickhouse-facts-of.ts";
+import { duckdbFactsOf } from "@sightline/test-kit/engines/duckdb-facts-of.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { until } from "@sightline/test-kit/until.ts";
+import fc from "fast-check";
 import { constant, type Fragment, sql } from "../../platform/sql.ts";
 import { generationTables } from "./facts-tables.ts";
 

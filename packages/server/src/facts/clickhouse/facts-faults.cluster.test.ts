@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import fc from "fast-check";
-import { arbitraryFact } from "../../../test/arbitrary-facts.ts";
-import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
-import { startClickhouseServer } from "../../../test/engines/clickhouse-server.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
-import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
+import { arbitraryFact } from "@sightline/test-kit/contracts/arbitrary-facts.ts";
 import {
   accountId,
   arbitraryAsked,
@@ -15,8 +10,13 @@ import {
   neverAborted,
   replies,
   rowsAfter,
-} from "../../../test/facts-engine-contract.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { clickhouseFactsOf } from "@sightline/test-kit/engines/clickhouse-facts-of.ts";
+import { startClickhouseServer } from "@sightline/test-kit/engines/clickhouse-server.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { faultyClickhouse } from "@sightline/test-kit/engines/faulty-clickhouse.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import fc from "fast-check";
 import { FactsError } from "../engine.ts";
 import { currentState } from "./generation-rows.ts";
 import { reserveBatch, SupersededError } from "./generation-writes.ts";

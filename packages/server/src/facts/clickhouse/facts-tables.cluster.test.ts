@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { arbitraryBatches, filled } from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { clickhouseFactsOf } from "@sightline/test-kit/engines/clickhouse-facts-of.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import fc from "fast-check";
-import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
-import { arbitraryBatches, filled } from "../../../test/facts-engine-contract.ts";
-import { until } from "../../../test/until.ts";
 
 test("an old generation is dropped also when the node that replaced it ended", async (t) => {
   const { facts, log, ...engines } = await clickhouseFactsOf(t);

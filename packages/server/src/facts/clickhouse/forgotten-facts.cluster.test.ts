@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsSnapshot } from "../../../test/arbitrary-facts.ts";
-import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
-import { accountId, otherAccount, rowsAfter } from "../../../test/facts-engine-contract.ts";
+import { factsSnapshot } from "@sightline/test-kit/contracts/arbitrary-facts.ts";
+import {
+  accountId,
+  otherAccount,
+  rowsAfter,
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { clickhouseFactsOf } from "@sightline/test-kit/engines/clickhouse-facts-of.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { changesAfter, forgetProjected } from "../../accounts/progress-store.ts";
 import { openControl } from "../../control/control.ts";

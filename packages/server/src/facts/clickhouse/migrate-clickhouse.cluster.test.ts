@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
-import { startShards } from "../../../test/engines/clickhouse-shards.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
+import { sharedClickhouse } from "@sightline/test-kit/engines/clickhouse-database.ts";
+import { startShards } from "@sightline/test-kit/engines/clickhouse-shards.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
 import { openClickhouse } from "../../answers/clickhouse/open-clickhouse.ts";
 import { constant, type Statement, sql } from "../../platform/sql.ts";
 import { migrateClickhouse, requireOneServer, requireTables } from "./migrate-clickhouse.ts";

@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { clickhouseUrl, sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
-import { until } from "../../../test/until.ts";
+import {
+  clickhouseUrl,
+  sharedClickhouse,
+} from "@sightline/test-kit/engines/clickhouse-database.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
 import { type RowShape, sql } from "../../platform/sql.ts";

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import fc from "fast-check";
-import { answer, idOf } from "../../../test/answer-store-contract.ts";
-import { arbitraryFact } from "../../../test/arbitrary-facts.ts";
-import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
-import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
-import { startShards } from "../../../test/engines/clickhouse-shards.ts";
-import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
+import { answer, idOf } from "@sightline/test-kit/contracts/answer-store-contract.ts";
+import { arbitraryFact } from "@sightline/test-kit/contracts/arbitrary-facts.ts";
 import {
   arbitraryAsked,
   filled,
   neverAborted,
   replies,
   rowsAfter,
-} from "../../../test/facts-engine-contract.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { rawOf } from "../../../test/raw-replies-contract.ts";
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { rawOf } from "@sightline/test-kit/contracts/raw-replies-contract.ts";
+import { clickhouseFactsOf } from "@sightline/test-kit/engines/clickhouse-facts-of.ts";
+import { startShards } from "@sightline/test-kit/engines/clickhouse-shards.ts";
+import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
+import { duckdbFactsOf } from "@sightline/test-kit/engines/duckdb-facts-of.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import fc from "fast-check";
 import { everyAnswer } from "../../answers/answer-store.ts";
 import { clickhouseAnswerStore } from "../../answers/clickhouse/clickhouse-answer-store.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";

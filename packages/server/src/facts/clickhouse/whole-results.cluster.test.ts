@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickhouseUrl, sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
+import {
+  clickhouseUrl,
+  sharedClickhouse,
+} from "@sightline/test-kit/engines/clickhouse-database.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
 import { constant, sql } from "../../platform/sql.ts";

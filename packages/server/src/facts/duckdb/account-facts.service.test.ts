@@ -2,12 +2,20 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
-import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
-import { accountId, otherAccount, testFactsEngine } from "../../../test/facts-engine-contract.ts";
-import { openFilesBelow } from "../../../test/open-files.ts";
-import { filledUp, smallDisk } from "../../../test/small-disk.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
+import {
+  type Fact,
+  factRowsAfter,
+  factsSnapshot,
+} from "@sightline/test-kit/contracts/arbitrary-facts.ts";
+import {
+  accountId,
+  otherAccount,
+  testFactsEngine,
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { duckdbFactsOf } from "@sightline/test-kit/engines/duckdb-facts-of.ts";
+import { openFilesBelow } from "@sightline/test-kit/engines/open-files.ts";
+import { filledUp, smallDisk } from "@sightline/test-kit/engines/small-disk.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import { GenerationGoneError } from "../engine.ts";
 import { AccountFacts, setAside } from "./account-facts.ts";

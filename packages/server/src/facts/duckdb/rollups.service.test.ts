@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import {
+  arbitraryFact,
+  factRowsAfter,
+  factsSnapshot,
+} from "@sightline/test-kit/contracts/arbitrary-facts.ts";
+import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
-import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
-import { oracleRuns } from "../../../test/oracle/runs.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
 import { constant, sql } from "../../platform/sql.ts";
 import { FactsFile } from "./facts-file.ts";
 import { summedInto } from "./layout.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { controlOf } from "../../../test/control-of.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
+import { controlOf } from "@sightline/test-kit/engines/control-of.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { deleteAccount, deletedAccounts, endDeletion } from "../../accounts/account-deletions.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./deleted-accounts.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postgresUrl } from "../../../test/engines/postgres-database.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { recordedLog } from "../../../test/recorded-log.ts";
-import { until } from "../../../test/until.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { RecordError } from "../../answers/answer-store.ts";
 import { openControl } from "../../control/control.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConsolePage, fromConsole } from "../../../test/console-page.ts";
-import { assertProblem } from "../../../test/problem-shape.ts";
-import { startSample } from "../../../test/sample-account.ts";
-import type { TestService } from "../../../test/test-service.ts";
+import { ConsolePage, fromConsole } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 import type { KnownOperation } from "../../http/operation.ts";
 import { operationsOf } from "../../server.ts";
 import type { Services } from "../../services.ts";

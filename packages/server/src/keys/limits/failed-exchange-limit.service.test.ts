@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../test/problem-shape.ts";
-import { type RawReply, rawRequest } from "../../../test/raw-request.ts";
-import { startSample } from "../../../test/sample-account.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { type RawReply, rawRequest } from "@sightline/test-kit/requests/raw-request.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { newStaticKey } from "../static-key.ts";
 
 const exchangePath = "/v1/auth/accesskey/exchange";

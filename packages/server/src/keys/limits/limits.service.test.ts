@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { assertProblem } from "../../../test/problem-shape.ts";
-import { rawRequest } from "../../../test/raw-request.ts";
-import { sampleRange, sampleWorkspace, startSample } from "../../../test/sample-account.ts";
-import { type TestReply, TestService, temporaryFolder } from "../../../test/test-service.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawRequest } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleRange, sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
+import { type TestReply, TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const exchangePath = "/v1/auth/accesskey/exchange";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import fc from "fast-check";
-import { HeldClock } from "../../../test/held-clock.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 const rate = { calls: 20, perMs: 1000, burst: 40 };

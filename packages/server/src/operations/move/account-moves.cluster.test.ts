@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
+import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
 import { openControl } from "../../control/control.ts";
 import type { ControlAddress } from "../../control/control-engine.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { sampleWorkspace, startSample } from "../../../test/sample-account.ts";
-import { temporaryFolder } from "../../../test/test-service.ts";
+import { sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { exportAccount } from "./export-account.ts";
 
 test("no file has the name of an account before a change, and what it tracks after", async (t) => {

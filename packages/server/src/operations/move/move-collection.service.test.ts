@@ -11,9 +11,9 @@ import {
   startCollecting,
   sumsOf,
   sweepToEnd,
-} from "../../../test/collection/collecting.ts";
-import { planSweepOf } from "../../../test/collection/plan-sweep-of.ts";
-import { TestService, temporaryFolder } from "../../../test/test-service.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { planSweepOf } from "@sightline/test-kit/collection/plan-sweep-of.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { partsToPublish } from "../../collection/store/part-store.ts";
 import { spendOf } from "../../collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../collection/store/sweep-reads.ts";

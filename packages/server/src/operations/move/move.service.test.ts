@@ -4,9 +4,9 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { fiveReplies } from "../../../test/five-questions.ts";
-import { sampleAnswers, sampleWorkspace, startSample } from "../../../test/sample-account.ts";
-import { TestService, temporaryFolder } from "../../../test/test-service.ts";
+import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
+import { sampleAnswers, sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { schedulesDue } from "../../collection/store/schedule-store.ts";

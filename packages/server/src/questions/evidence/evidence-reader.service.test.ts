@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/test-service.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { Thread } from "../../platform/thread.ts";
 import { charactersOf, keptCharactersMax, RecentKeys } from "./answer-document.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startStandIn } from "@sightline/stand-in";
+import { planSweepOf } from "@sightline/test-kit/collection/plan-sweep-of.ts";
+import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
+import { startServing, stopped } from "@sightline/test-kit/command.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { applyWorkspace } from "../../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
 import { sweepById } from "../../../src/collection/store/sweep-reads.ts";
 import { openStorage } from "../../../src/storage.ts";
-import { planSweepOf } from "../../collection/plan-sweep-of.ts";
-import { vendorEnvironment } from "../../collection/vendor-environment.ts";
-import { startServing, stopped } from "../../command.ts";
-import { until } from "../../until.ts";
 import { LoadClient } from "../load-client.ts";
 import { percentile } from "../load-plan.ts";
 import { lightQuestion, loadedFolder } from "../loaded-folder.ts";

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  askEndless,
+  openEngine,
+  requireAnswer,
+} from "@sightline/test-kit/requests/endless-question.ts";
 import { questionDeadlineMs } from "../../../src/http/in-flight-calls.ts";
-import { askEndless, openEngine, requireAnswer } from "../../endless-question.ts";
 
 /** From the deadline to the end of the question. */
 const interruptedMsMax = 500;

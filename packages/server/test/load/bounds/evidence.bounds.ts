@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { test } from "node:test";
 import { evidenceRoles, providers } from "@sightline/contract";
+import { type Fact, factsSnapshot, pageOf } from "@sightline/test-kit/contracts/arbitrary-facts.ts";
+import {
+  accountId,
+  neverAborted,
+  rowsAfter,
+} from "@sightline/test-kit/contracts/facts-engine-contract.ts";
+import { duckdbFactsOf } from "@sightline/test-kit/engines/duckdb-facts-of.ts";
+import { sampleIds, startSample } from "@sightline/test-kit/sample-account.ts";
 import { codesOf } from "../../../src/facts/codes.ts";
 import { planPlaces } from "../../../src/facts/plan/places-plan.ts";
-import { type Fact, factsSnapshot, pageOf } from "../../arbitrary-facts.ts";
-import { duckdbFactsOf } from "../../duckdb-facts-of.ts";
-import { accountId, neverAborted, rowsAfter } from "../../facts-engine-contract.ts";
-import { sampleIds, startSample } from "../../sample-account.ts";
 import { percentile } from "../load-plan.ts";
 
 const answers = 1_000_000;

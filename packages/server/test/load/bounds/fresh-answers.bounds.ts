@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runCommand, startServing, stopped } from "../../command.ts";
-import { lagsDuringImport } from "../../lags-during-import.ts";
-import { temporaryFolder } from "../../test-service.ts";
+import { runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { lagsDuringImport } from "@sightline/test-kit/lags-during-import.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { percentile } from "../load-plan.ts";
 
 test("an answer counts within a second of its commit while others are imported", async (t) => {

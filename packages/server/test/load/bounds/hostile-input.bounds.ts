@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import {
+  faultyFiles,
+  hostileFields,
+  hostileTypes,
+  manyBrackets,
+} from "@sightline/test-kit/requests/hostile-fields.ts";
+import { hostileRequests } from "@sightline/test-kit/requests/hostile-requests.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { type AfterHook, startSample } from "@sightline/test-kit/sample-account.ts";
 import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
 import { isJsonContentType } from "../../../src/http/body.ts";
 import { bearerToken } from "../../../src/keys/bearer.ts";
 import { scanJson } from "../../../src/platform/scan-json.ts";
-import { faultyFiles, hostileFields, hostileTypes, manyBrackets } from "../../hostile-fields.ts";
-import { hostileRequests } from "../../hostile-requests.ts";
-import { rawReply } from "../../raw-request.ts";
-import { type AfterHook, startSample } from "../../sample-account.ts";
 
 /** What docs and promises say; the best of so many tries, since others use the machine too. */
 const replyMsMax = 50;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { emptyAccount, newJobs, newSweep, testVendors } from "@sightline/test-kit/sweeps.ts";
 import { leaseJobs } from "../../../src/collection/store/lease-jobs.ts";
 import { addSweep } from "../../../src/collection/store/sweep-store.ts";
 import { openControl } from "../../../src/control/control.ts";
-import { controlAddress, testOnEachEngine } from "../../control-engines.ts";
-import { HeldClock } from "../../held-clock.ts";
-import { emptyAccount, newJobs, newSweep, testVendors } from "../../sweeps.ts";
 
 /** A worker leases some jobs every second, and does nothing else meanwhile. */
 const leaseMsMax = 250;

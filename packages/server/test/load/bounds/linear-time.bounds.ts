@@ -7,7 +7,7 @@ import {
   hostileText,
   longUrls,
   pieces,
-} from "../../hostile-texts.ts";
+} from "@sightline/test-kit/requests/hostile-texts.ts";
 
 /** Four times the time of a text's quarter is linear, sixteen times quadratic. */
 const ratioMax = 8;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadavg } from "node:os";
 import { after, before, test } from "node:test";
-import { until } from "../../until.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { LoadClient, type LoadReply } from "../load-client.ts";
 import { goodputOf, percentile, repliesOf } from "../load-plan.ts";
 import { heavyQuestions, lightQuestion } from "../loaded-folder.ts";

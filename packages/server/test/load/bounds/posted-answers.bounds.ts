@@ -5,10 +5,10 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { printedDocument, runCommand, startServing, stopped } from "@sightline/test-kit/command.ts";
+import { corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { ask, sessionOf } from "../../cluster/cluster-client.ts";
-import { printedDocument, runCommand, startServing, stopped } from "../../command.ts";
-import { corpusWorkspace } from "../../sample-corpus.ts";
-import { temporaryFolder } from "../../test-service.ts";
 import { percentile } from "../load-plan.ts";
 import {
   answerBytes,

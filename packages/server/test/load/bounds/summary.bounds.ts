@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { TestService } from "../../test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { percentile } from "../load-plan.ts";
 
 const [prompts, answers] = [1_000, 100_000];

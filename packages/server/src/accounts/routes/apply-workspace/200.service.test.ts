@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AppliedWorkspace, WorkspaceResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import {
   type AfterHook,
   sampleIds,
   sampleRange,
   sampleWorkspace,
   startSample,
-} from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import type { TestReply } from "../../../../test/test-service.ts";
-import { oneTurn } from "../../../../test/turns-during.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import type { TestReply } from "@sightline/test-kit/test-service.ts";
+import { oneTurn } from "@sightline/test-kit/turns-during.ts";
 import { allAccounts, workspaceOf } from "../../account-store.ts";
 
 const path = "/v1/workspace";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sharedService } from "../../../../test/shared-sample.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sharedService } from "@sightline/test-kit/shared-sample.ts";
 import { workspaceOf } from "../../account-store.ts";
 import { workspaceBytesMax } from "../../workspace-file/parse-yaml.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleWorkspace, startSample } from "../../../../test/sample-account.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
 import { workspaceOf } from "../../account-store.ts";
 
 test("a workspace that changed since is not changed, and its tag is told", async (t) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/contract";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { serviceApp } from "../../../server.ts";
 import { RevisionCache } from "../../revision-cache.ts";
 

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { after, test } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { answersPath, type ImportAnswersResponse } from "@sightline/contract";
-import { TestService } from "../../../../test/test-service.ts";
-import { until } from "../../../../test/until.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { importsOf } from "../../import-store.ts";
 
 const service = await TestService.start();

@@ -4,8 +4,8 @@ import { Agent, request } from "node:http";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { answersPath } from "@sightline/contract";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { importsOf } from "../../import-store.ts";
 
 const service = await TestService.start();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { correctableAccount } from "../../../../test/correctable-account.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { correctableAccount } from "@sightline/test-kit/correctable-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

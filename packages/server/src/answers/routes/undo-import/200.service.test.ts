@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UndoneImportResponse } from "@sightline/contract";
-import { correctableAccount } from "../../../../test/correctable-account.ts";
-import { sharedService } from "../../../../test/shared-sample.ts";
+import { correctableAccount } from "@sightline/test-kit/correctable-account.ts";
+import { sharedService } from "@sightline/test-kit/shared-sample.ts";
 
 const service = await sharedService();
 

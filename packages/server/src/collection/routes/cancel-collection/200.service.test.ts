@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { ListedCollection } from "@sightline/contract";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { newJobs, newSweep } from "../../../../test/sweeps.ts";
-import { TestService } from "../../../../test/test-service.ts";
-import { turnsDuring } from "../../../../test/turns-during.ts";
-import { until } from "../../../../test/until.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { turnsDuring } from "@sightline/test-kit/turns-during.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { leaseJobs } from "../../store/lease-jobs.ts";
 import { sweepById } from "../../store/sweep-reads.ts";
 import { addSweep } from "../../store/sweep-store.ts";

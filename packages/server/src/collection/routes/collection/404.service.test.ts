@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { newJobs, newSweep } from "../../../../test/sweeps.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { newJobs, newSweep } from "@sightline/test-kit/sweeps.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { sweepById } from "../../store/sweep-reads.ts";
 import { addSweep } from "../../store/sweep-store.ts";
 

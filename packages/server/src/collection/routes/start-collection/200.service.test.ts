@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { StartedCollection } from "@sightline/contract";
-import { catchUp } from "../../../../test/collection/collecting.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { catchUp } from "@sightline/test-kit/collection/collecting.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../../../accounts/account-store.ts";
 import { deleteCollector, saveCollectorReport } from "../../store/collector-reports.ts";
 import { sweepsOf } from "../../store/sweep-reads.ts";

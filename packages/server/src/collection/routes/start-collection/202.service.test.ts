@@ -7,8 +7,8 @@ import {
   catchUp,
   startCollecting,
   sweepToEnd,
-} from "../../../../test/collection/collecting.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
+} from "@sightline/test-kit/collection/collecting.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 
 const workspace = {
   account: "Asked",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("webhooks are not listed, created, tested or deleted without a session", async () => {
   const { service } = await sharedSample();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { CreatedHookResponse } from "@sightline/contract";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
-import { startReceiver } from "../../../../test/webhook-receiver.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 
 const service = await TestService.start({ settings: { hooksToPrivate: "on" } });
 after(() => service.close());

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import type { CreatedHookResponse, ListedDelivery } from "@sightline/contract";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
-import { listening } from "../../../../test/webhook-receiver.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import { deliveriesOf } from "../../delivery-store.ts";
 
 test("an account with two deliveries under way waits; another one does not", async (t) => {

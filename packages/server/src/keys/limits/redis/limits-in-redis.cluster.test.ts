@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { startFaultProxy } from "../../../../test/engines/fault-proxy.ts";
-import { redisUrl, sharedRedis } from "../../../../test/engines/redis-database.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
-import { until } from "../../../../test/until.ts";
+import { startFaultProxy } from "@sightline/test-kit/engines/fault-proxy.ts";
+import { redisUrl, sharedRedis } from "@sightline/test-kit/engines/redis-database.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const exchangePath = "/v1/auth/accesskey/exchange";
 

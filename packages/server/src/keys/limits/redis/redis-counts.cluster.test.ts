@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { heldRedis } from "@sightline/test-kit/engines/held-redis.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import fc from "fast-check";
-import { heldRedis } from "../../../../test/engines/held-redis.ts";
-import { HeldClock } from "../../../../test/held-clock.ts";
 import { LocalCounts } from "../local-counts.ts";
 import { RedisCounts } from "./redis-counts.ts";
 

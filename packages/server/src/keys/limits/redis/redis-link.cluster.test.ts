@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import { Redis } from "ioredis";
-import { redisUrl } from "../../../../test/engines/redis-database.ts";
-import { recordedLog } from "../../../../test/recorded-log.ts";
-import { until } from "../../../../test/until.ts";
 import { RedisCounts } from "./redis-counts.ts";
 import { RedisAwayError, RedisLink } from "./redis-link.ts";
 

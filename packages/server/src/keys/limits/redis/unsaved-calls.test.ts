@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HeldClock } from "../../../../test/held-clock.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import type { CallsOfDay } from "./redis-counts.ts";
 import { UnsavedCalls } from "./unsaved-calls.ts";
 

@@ -5,9 +5,9 @@ import {
   cookieOf,
   fromConsole,
   type SignedIn,
-} from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleRange, startSample } from "../../../../test/sample-account.ts";
+} from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromConsole } from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { fromConsole } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("nothing of an address gets into a reply's fields", async () => {
   const { service, accountId } = await sharedSample();

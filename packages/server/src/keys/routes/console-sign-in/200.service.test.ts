@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConsolePage, cookieOf, fromConsole, signIn } from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
+import { ConsolePage, cookieOf, fromConsole, signIn } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { revokeKey } from "../../key-store.ts";
 
 test("a key signs in for twelve hours, and no script reads the cookie", async (t) => {

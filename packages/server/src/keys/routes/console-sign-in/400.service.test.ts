@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromConsole, signIn } from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { fromConsole, signIn } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("a body that is neither a key nor a code is refused", async () => {
   const { service } = await sharedSample();

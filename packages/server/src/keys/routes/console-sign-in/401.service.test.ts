@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signIn } from "../../../../test/console-page.ts";
-import { assertProblem, sameForAll } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
+import { signIn } from "@sightline/test-kit/console-page.ts";
+import { assertProblem, sameForAll } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { newStaticKey } from "../../static-key.ts";
 
 test("wrong keys and codes are refused alike, and throttled as exchanges are", async (t) => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type CreatedKeyResponse, type Scope, scopes } from "@sightline/contract";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { openSqlite } from "../../../platform/sqlite.ts";
 import { keysOf } from "../../key-store.ts";
 

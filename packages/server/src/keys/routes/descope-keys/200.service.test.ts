@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import DescopeClient from "@descope/node-sdk";
-import { HeldClock } from "../../../../test/held-clock.ts";
-import { sampleWorkspace } from "../../../../test/sample-account.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const silent = { log() {}, warn() {}, error() {}, debug() {}, info() {} };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionExchangeResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { startSample } from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
 import { keyById } from "../../key-store.ts";
 
 const path = "/v1/auth/accesskey/exchange";

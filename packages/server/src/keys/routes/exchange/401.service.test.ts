@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem, sameForAll } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
+import { assertProblem, sameForAll } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 import { revokeKey } from "../../key-store.ts";
 import { newStaticKey } from "../../static-key.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { rawReply } from "../../../../test/raw-request.ts";
-import { startSample } from "../../../../test/sample-account.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 
 const path = "/v1/auth/accesskey/exchange";
 const app = "https://app.example.com";

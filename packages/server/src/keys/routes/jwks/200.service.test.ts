@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
-import { startSample } from "../../../../test/sample-account.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
 
 test("the public keys, with which anybody can check a session token", async () => {
   const { service, token, accountId } = await sharedSample();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CreatedKeyResponse, KeysResponse, ListedKey } from "@sightline/contract";
-import type { AfterHook } from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { keysOf, latestKeysOf, revokeKey } from "../../key-store.ts";
 
 /** A service that ends with the test: it saves the calls of a key with a quota. */

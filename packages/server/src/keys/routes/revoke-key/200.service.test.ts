@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { CreatedKeyResponse, ListedKey } from "@sightline/contract";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const service = await TestService.start();
 after(() => service.close());

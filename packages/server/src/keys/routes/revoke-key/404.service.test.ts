@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import { keyById } from "../../key-store.ts";
 
 const service = await TestService.start();

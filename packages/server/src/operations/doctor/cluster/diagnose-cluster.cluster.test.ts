@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { clickhouseUrl } from "../../../../test/engines/clickhouse-database.ts";
-import { freePort } from "../../../../test/engines/free-port.ts";
-import { postgresUrl } from "../../../../test/engines/postgres-database.ts";
-import { redisUrl } from "../../../../test/engines/redis-database.ts";
+import { clickhouseUrl } from "@sightline/test-kit/engines/clickhouse-database.ts";
+import { freePort } from "@sightline/test-kit/engines/free-port.ts";
+import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
+import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
 import { noteRecorded, totalsOf } from "../../../accounts/progress-store.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";

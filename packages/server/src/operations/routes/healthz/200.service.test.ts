@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TestService } from "../../../../test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 test("the process is alive, whatever its data are", async (t) => {
   const service = await TestService.start();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sightlineVersion } from "@sightline/contract/version";
-import { rawReply } from "../../../../test/raw-request.ts";
-import { sampleAnswers, startSample } from "../../../../test/sample-account.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
-import type { TestService } from "../../../../test/test-service.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { sampleAnswers, startSample } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import type { TestService } from "@sightline/test-kit/test-service.ts";
 import { newStaticKey } from "../../../keys/static-key.ts";
 
 /** The lines of these metrics, sorted. */

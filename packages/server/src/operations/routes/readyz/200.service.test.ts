@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import { sharedSample } from "../../../../test/shared-sample.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 import {
   assertDegraded,
   failing,
   failingFiles,
   folderOfTwo,
   mentionsOf,
-} from "../../../../test/two-accounts.ts";
+} from "@sightline/test-kit/two-accounts.ts";
 
 test("ready when every account's facts are caught up", async () => {
   const { service } = await sharedSample();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { corpusAnswers, corpusWorkspace } from "../../../../test/sample-corpus.ts";
-import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { forgetProjected } from "../../../accounts/progress-store.ts";
 
 test("not ready while the record is still being turned into facts after a start", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TestService } from "../../../../test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 test("everything that a page names is there, with its type", async (t) => {
   const service = await TestService.start();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { rawReply } from "../../../../test/raw-request.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { rawReply } from "@sightline/test-kit/requests/raw-request.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const tricks = [
   "scalar.js",

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; " +

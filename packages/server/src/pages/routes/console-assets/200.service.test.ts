@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { documentsWithConsole } from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
+import { documentsWithConsole } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 const types = {
   "main-a1.js": "text/javascript; charset=utf-8",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { documentsWithConsole } from "../../../../test/console-page.ts";
-import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
+import { documentsWithConsole } from "@sightline/test-kit/console-page.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("addresses that people try lead to the console", async () => {
   const { service } = await sharedSample();

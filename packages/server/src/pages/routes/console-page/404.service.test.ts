@@ -1,7 +1,7 @@
 import { test } from "node:test";
-import { fromConsole } from "../../../../test/console-page.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { fromConsole } from "@sightline/test-kit/console-page.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 test("with the console off, none of its addresses exists", async (t) => {
   const service = await TestService.start({ settings: { console: "off" } });

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { errorCodes, problemSchema, problemType } from "@sightline/contract";
-import { TestService } from "../../../../test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const docs = join(import.meta.dirname, "../../../../../../docs");
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openApiDocument } from "@sightline/contract";
-import { TestService } from "../../../../test/test-service.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 test("the document of the contract, to anybody, and the file in the repository", async (t) => {
   const service = await TestService.start();

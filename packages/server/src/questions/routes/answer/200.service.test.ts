@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RecordedAnswerResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import {
   sampleAnswerId,
   sampleIds,
   sampleWorkspace,
   startSample,
-} from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
+} from "@sightline/test-kit/sample-account.ts";
 
 const { acme, globex, storagePrompt } = sampleIds;
 

@@ -1,7 +1,10 @@
 import { test } from "node:test";
-import { sampleAnswerId } from "../../../../test/sample-account.ts";
-import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import {
+  assertSessionEnds,
+  assertSessionWanted,
+} from "@sightline/test-kit/requests/session-refusals.ts";
+import { sampleAnswerId } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 async function request() {
   const { accountId } = await sharedSample();

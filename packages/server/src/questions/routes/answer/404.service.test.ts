@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleAnswerId, sampleIds } from "../../../../test/sample-account.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleAnswerId, sampleIds } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("an id that the account has no answer of is not found, whatever it looks like", async () => {
   const { service, accountId, token } = await sharedSample();

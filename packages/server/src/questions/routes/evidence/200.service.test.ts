@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceRequest, EvidenceResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import {
   sampleAnswerId,
   sampleIds,
   sampleRange,
   startSample,
-} from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { TestService } from "../../../../test/test-service.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const path = "/v1/evidence";
 const { acme, globex, initech, storagePrompt, hostingPrompt } = sampleIds;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceResponse } from "@sightline/contract";
-import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
+import { assertRefusals, badFields } from "@sightline/test-kit/requests/bad-requests.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import {
   sampleIds,
   sampleRange,
   sampleWorkspace,
   startSample,
-} from "../../../../test/sample-account.ts";
+} from "@sightline/test-kit/sample-account.ts";
 
 const path = "/v1/evidence";
 const good = { role: "mentioned" };

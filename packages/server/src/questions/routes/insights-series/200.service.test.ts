@@ -7,10 +7,10 @@ import {
   metricNames,
   metrics,
 } from "@sightline/contract";
+import { seriesRequests } from "@sightline/test-kit/requests/random-requests.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { sampleIds, sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import fc from "fast-check";
-import { seriesRequests } from "../../../../test/random-requests.ts";
-import { sampleIds, sampleRange, startSample } from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
 
 const path = "/v1/insights/series";
 

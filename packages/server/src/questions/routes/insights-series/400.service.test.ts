@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import { assertSeriesRefusals, badFields } from "../../../../test/bad-requests.ts";
+import { assertSeriesRefusals, badFields } from "@sightline/test-kit/requests/bad-requests.ts";
 
 const path = "/v1/insights/series";
 const others = { metric: "rank" };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSourcesResponse } from "@sightline/contract";
-import { sampleIds, sampleRange } from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { sampleIds, sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 const path = "/v1/insights/sources";
 const page = { groupBy: "url", limit: 100, offset: 0 };

@@ -1,5 +1,8 @@
 import { test } from "node:test";
-import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
+import {
+  assertSessionEnds,
+  assertSessionWanted,
+} from "@sightline/test-kit/requests/session-refusals.ts";
 
 const good = { limit: 10, offset: 0, groupBy: "url" };
 const request = { path: "/v1/insights/sources", good };

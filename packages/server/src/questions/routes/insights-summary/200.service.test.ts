@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSummaryRequest, InsightsSummaryResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import {
   sampleIds,
   sampleRange,
   sampleWorkspace,
   startSample,
-} from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
-import { TestService } from "../../../../test/test-service.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const path = "/v1/insights/summary";
 

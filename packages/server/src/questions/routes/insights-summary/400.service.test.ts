@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSummaryResponse } from "@sightline/contract";
-import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleIds, sampleRange } from "../../../../test/sample-account.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { assertRefusals, badFields } from "@sightline/test-kit/requests/bad-requests.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleIds, sampleRange } from "@sightline/test-kit/sample-account.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const good = { groupBy: "none" };
 const compare = { filters: { timeRange: sampleRange } };

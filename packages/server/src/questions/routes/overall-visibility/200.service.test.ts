@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleRange, sampleSeries } from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
+import { sampleRange, sampleSeries } from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("answers that mention or cite it / all answers, by day", async () => {
   const { service, token } = await sharedSample();

@@ -1,5 +1,8 @@
 import { test } from "node:test";
-import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
+import {
+  assertSessionEnds,
+  assertSessionWanted,
+} from "@sightline/test-kit/requests/session-refusals.ts";
 
 const request = { path: "/v1/analytics/brands/overall-visibility", good: { interval: "daily" } };
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
+import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import {
   sampleIds,
   sampleRange,
   sampleSeries,
   startSample,
-} from "../../../../test/sample-account.ts";
-import { ServedSchemas } from "../../../../test/served-schemas.ts";
-import { sharedSample } from "../../../../test/shared-sample.ts";
+} from "@sightline/test-kit/sample-account.ts";
+import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 test("the mean rank over the answers that mention it, by day; null where none does", async () => {
   const { service, token } = await sharedSample();

@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
+import { assertRefusals, badFields } from "@sightline/test-kit/requests/bad-requests.ts";
 
 const good = { limit: 10, offset: 0, groupBy: "url" };
 

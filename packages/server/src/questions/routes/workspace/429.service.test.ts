@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleRange, startSample } from "../../../../test/sample-account.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 
 test("the workspace counts with the questions, in the rate and in the day", async (t) => {
   const { service, token } = await startSample(t, { rateLimit: "2/s", dailyQuota: "5" });

@@ -1,7 +1,7 @@
 import { test } from "node:test";
-import { assertProblem } from "../../../../test/problem-shape.ts";
-import { startSample } from "../../../../test/sample-account.ts";
-import { takeFactsAway } from "../../../../test/take-facts-away.ts";
+import { takeFactsAway } from "@sightline/test-kit/engines/take-facts-away.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
+import { startSample } from "@sightline/test-kit/sample-account.ts";
 
 test("while the facts are missing nothing is said that they would have to say", async (t) => {
   const { service, token, accountId } = await startSample(t);

@@ -1,0 +1,88 @@
+import { ReadableStream } from "node:stream/web";
+import { providers } from "@sightline/contract";
+import fc from "fast-check";
+import { surfaces } from "../../../server/src/answers/answer.ts";
+import type { RecordedContent } from "../../../server/src/answers/answer-store.ts";
+import type { Extraction } from "../../../server/src/extraction/index.ts";
+import { promptCodesOf } from "../../../server/src/facts/codes.ts";
+import { factRowsOf } from "../../../server/src/facts/projection/batch.ts";
+import { factsVersion, promptLines, type Snapshot } from "../../../server/src/facts/snapshot.ts";
+
+const idOf = (kind: number, number: number) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const topics = [0, 1].map((number) => idOf(1, number));
+const entities = [0, 1, 2].map((number) => ({
+  id: idOf(2, number),
+  name: `Entity ${number}`,
+  names: [],
+  domains: [],
+}));
+/** What the facts are derived by: three entities, two topics, four prompts. */
+export const factsSnapshot: Snapshot = {
+  factsVersion,
+  extractionVersion: "",
+  entities,
+  topics,
+  prompts: [0, 1, 2, 3].map((number) => {
+    return { id: idOf(3, number), topicId: topics[number % 3] ?? null, branded: number === 1 };
+  }),
+};
+
+/** Signs that UTF-16 and UTF-8 order differently. */
+const pathEnds = ["", "\u{1f600}", "\uff5e"];
+
+/** What a page of a fact is. */
+export function pageOf(page: number) {
+  const domain = `site${page % 4}.com`;
+  return { url: `https://${domain}/${pathEnds[page % pathEnds.length]}${page}`, domain };
+}
+
+const someOf = (most: number) =>
+  fc.uniqueArray(fc.nat({ max: most - 1 }), { maxLength: most, size: "max" });
+
+/** An answer and what is in it; instants lie around the ends of days, weeks, months and years. */
+export const arbitraryFact = fc.record({
+  prompt: fc.nat({ max: 3 }),
+  provider: fc.constantFrom(...providers),
+  region: fc.constantFrom("US", "DE", null),
+  model: fc.constantFrom("one", "two", null),
+  surface: fc.constantFrom(...surfaces, null),
+  answeredAt: fc.integer({ min: Date.UTC(2025, 11, 28), max: Date.UTC(2026, 1, 2) }),
+  mentions: someOf(entities.length),
+  cited: someOf(entities.length),
+  pages: someOf(9),
+});
+
+/** An answer and what is in it. */
+export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The rows of answers that come after so many others. */
+export async function factRowsAfter(after: number, facts: readonly Fact[]) {
+  const extractions = new Map<string, Extraction>();
+  const answers = facts.map((fact, index): RecordedContent => {
+    const id = idOf(4, after + index + 1);
+    extractions.set(id, {
+      mentions: fact.mentions,
+      citedEntities: fact.cited.toSorted(),
+      citations: fact.pages.map(pageOf),
+    });
+    return {
+      sequence: after + index + 1,
+      stamp: id,
+      promptId: idOf(3, fact.prompt),
+      provider: fact.provider,
+      region: fact.region,
+      answeredAt: fact.answeredAt,
+      outcome: "answered",
+      text: id,
+      citations: [],
+      model: fact.model,
+      surface: fact.surface,
+      mentioned: null,
+    };
+  });
+  const none: Extraction = { mentions: [], citedEntities: [], citations: [] };
+  const prompts = promptCodesOf(await promptLines(factsSnapshot));
+  const recorded = ReadableStream.from<RecordedContent>(answers);
+  return factRowsOf(recorded, prompts, ({ text }) => extractions.get(text) ?? none);
+}
