@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
@@ -15,7 +15,7 @@ import { addSweep } from "./sweep-store.ts";
 
 /** Of each process: collection.properties explores the orders within one. */
 const workersOf = [3, 2] as const;
-const program = join(import.meta.dirname, "@sightline/test-kit/spend-race-process.ts");
+const program = fileURLToPath(import.meta.resolve("@sightline/test-kit/spend-race-process.ts"));
 const start = promisify(execFile);
 
 const none = { calls: null, micros: null };
