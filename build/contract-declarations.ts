@@ -3,6 +3,7 @@ import {
   collectionRequestSchema,
   collectionSchema,
   collectionsResponseSchema,
+  contributionGroupings,
   createdHookSchema,
   createdKeySchema,
   declaredWorkspaceSchema,
@@ -19,6 +20,7 @@ import {
   hookSchema,
   importAnswersResponseSchema,
   importSchema,
+  insightsChangesResponseSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
   insightsSummaryResponseSchema,
@@ -32,6 +34,7 @@ import {
   sourceAnalysisResponseSchema,
   startedCollectionSchema,
   summaryGroupings,
+  summaryMetricNames,
   timeSeriesResponseSchema,
   undoneImportResponseSchema,
   webhookEventSchema,
@@ -61,6 +64,8 @@ const unions: Readonly<Record<string, readonly string[]>> = {
   Provider: providers,
   Grouping: groupings,
   SummaryGrouping: summaryGroupings,
+  SummaryMetricName: summaryMetricNames,
+  ContributionGrouping: contributionGroupings,
   MetricName: metricNames,
   Scope: scopes,
   HookEvent: hookEvents,
@@ -98,6 +103,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   RecordedAnswerResponse: recordedAnswerSchema,
   InsightsSummaryResponse: insightsSummaryResponseSchema,
   InsightsSourcesResponse: insightsSourcesResponseSchema,
+  InsightsChangesResponse: insightsChangesResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -106,6 +112,8 @@ const meanings: Readonly<Record<string, string>> = {
   Provider: "One of the closed list of providers.",
   Grouping: "One of the two groupings of sources.",
   SummaryGrouping: "What the answers of a summary are grouped by.",
+  SummaryMetricName: "The name of a value of an entity in a summary.",
+  ContributionGrouping: "What a change is divided by.",
   MetricName: "The name of one of the four time series.",
   Scope: "One of the scopes of a key.",
   EvidenceRole: "What an entity has to be in an answer, for the answer to be listed.",
@@ -140,6 +148,7 @@ const meanings: Readonly<Record<string, string>> = {
   RecordedAnswerResponse: "Reply of one answer.",
   InsightsSummaryResponse: "Reply of the summary.",
   InsightsSourcesResponse: "Reply of the sources with gaps.",
+  InsightsChangesResponse: "Reply of what a change consists of.",
 };
 
 /**

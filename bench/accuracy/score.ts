@@ -1,4 +1,4 @@
-import { wilson } from "../../packages/server/src/questions/changes/clusters.ts";
+import { wilson } from "../../packages/server/src/questions/statistics/estimates.ts";
 import type { CitedPage, LabelledAnswer, NamedPlace, Reading } from "./labels.ts";
 import { ranksOf } from "./labels.ts";
 import { nameRules, pageRules, type Rule, sightline } from "./rules.ts";

@@ -71,6 +71,16 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "create an account from a file that export wrote; works while a server runs",
     load: async () => (await import("./commands/import-account.ts")).importAccountCommand(),
   },
+  freeze: {
+    description:
+      "write the numbers of a range and all that they rest on to one signed file; works while a " +
+      "server runs",
+    load: async () => (await import("./commands/freeze.ts")).freezeCommand(),
+  },
+  verify: {
+    description: "check a file that freeze wrote and compute its numbers again; needs no service",
+    load: async () => (await import("./commands/verify.ts")).verifyCommand(),
+  },
   doctor: {
     description: "check every file of the data folder, or every engine of a cluster; only reads",
     load: async () => (await import("./commands/doctor.ts")).doctorCommand(),

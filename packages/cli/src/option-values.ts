@@ -50,6 +50,15 @@ export function fractionOption(flags: string, description: string): Option {
   });
 }
 
+/** An option for a difference of mean ranks, such as 0.1. */
+export function placesOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((given) => {
+    const number = /^\d{0,3}\.?\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= 0 && number <= 100) return number;
+    throw new InvalidArgumentError("It must be a number of places from 0 to 100, such as 0.1.");
+  });
+}
+
 /** Some of a list of names, separated by commas, in the order of the list. */
 export function namesOf<Name extends string>(
   text: string,

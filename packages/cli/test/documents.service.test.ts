@@ -30,8 +30,9 @@ describe("snippets of the documents", { concurrency: 3 }, () => {
   });
   for (const [index, page] of pages.filter(({ blocks }) => blocks.length > 0).entries()) {
     test(page.path, async (t) => {
-      const usesJq = page.blocks.some(({ text }) => /^jq /m.test(text));
-      if (usesJq && !hasTool(t, "jq")) return;
+      const uses = (tool: string) =>
+        page.blocks.some(({ text }) => new RegExp(`^${tool} `, "m").test(text));
+      if (["jq", "python3"].some((tool) => uses(tool) && !hasTool(t, tool))) return;
       const own = join(folder, String(index));
       mkdirSync(own);
       await checkPage(page, { folder: own, shared });

@@ -398,7 +398,7 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
     heading ?? "",
     /^"group","groupName","answers",.*"stabilityPairs","compareFrom","compareTo"$/,
   );
-  assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,,,/);
+  assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,2,,,/);
   assert.equal(others.length, 14);
   const stable = await query(["summary", ...january, "--stability"]);
   const included = { ...body, include: ["stability"] };
@@ -437,9 +437,9 @@ test("gaps, compared: the reply as JSON, a line a source, a table", async () => 
   const json = await query(compared);
   assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", asked));
   const csv = await query([...compared, "--format", "csv"]);
-  assert.match(csv.stdout, /"withCompetitorOnly","change",.*"compareTo"\r\n.*,,,,,,"2026-01-02/);
+  assert.match(csv.stdout, /Only","change",.*"compareTo"\r\n.*"insufficient".*"2026-01-02/);
   const table = await query(compared, { terminal: 120, environment: { NO_COLOR: "1" } });
-  assert.match(table.stdout, /^acme\.example +yours .* 66\.7% +– +– +–$/m);
+  assert.match(table.stdout, /^acme\.example +yours .* 66\.7% +– +– +– +insufficient$/m);
   assert.match(table.stdout, /^p is adjusted for 0 tests$/m);
 });
 

@@ -1,4 +1,6 @@
 import type {
+  InsightsChangesResponse,
+  InsightsPlanResponse,
   InsightsSeriesResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
@@ -7,6 +9,8 @@ import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
 import {
   bodyOf,
+  type InsightsChangesQuestion,
+  type InsightsPlanQuestion,
   type InsightsSeriesQuestion,
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
@@ -48,8 +52,25 @@ export class Insights {
     return (await this.#post("sources", body, options)) as InsightsSourcesResponse;
   }
 
+  /**
+   * What the change of one value consists of: its parts, and what each prompt, topic, provider,
+   * region or cited domain contributes. Both add up to the change.
+   */
+  async changes(
+    question: InsightsChangesQuestion,
+    options?: CallOptions,
+  ): Promise<InsightsChangesResponse> {
+    const body = bodyOf({ limit: 100, ...question });
+    return (await this.#post("changes", body, options)) as InsightsChangesResponse;
+  }
+
+  /** How many prompts and answers show a change, and the least change that today's prompts show. */
+  async plan(question: InsightsPlanQuestion, options?: CallOptions): Promise<InsightsPlanResponse> {
+    return (await this.#post("plan", bodyOf(question), options)) as InsightsPlanResponse;
+  }
+
   #post(
-    name: "series" | "summary" | "sources",
+    name: "series" | "summary" | "sources" | "changes" | "plan",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

@@ -1,10 +1,12 @@
 import type {
+  ContributionGrouping,
   EvidenceRole,
   Grouping,
   Interval,
   MetricName,
   Provider,
   SummaryGrouping,
+  SummaryMetricName,
 } from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
@@ -75,8 +77,10 @@ export interface EvidenceQuestion extends CitedSource {
 export interface Comparison {
   /** Other filters: of an earlier window, or of another provider. */
   readonly compare?: { readonly filters: AnalyticsFilters } | undefined;
-  /** The least difference of two fractions that is called moved; 0.02 by default. */
+  /** The least like-for-like difference of two fractions that is called moved; 0.02 by default. */
   readonly threshold?: number | undefined;
+  /** The same of two mean ranks; 0.1 places by default. */
+  readonly rankThreshold?: number | undefined;
 }
 
 /** A question for every value of each entity, with its uncertainty. */
@@ -86,7 +90,7 @@ export interface InsightsSummaryQuestion extends Comparison {
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly "stability"[];
+  readonly include?: readonly ("stability" | "trend")[];
 }
 
 /**
@@ -95,12 +99,49 @@ export interface InsightsSummaryQuestion extends Comparison {
  */
 export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {}
 
+/** A question for what the change of one value of an entity consists of. */
+export interface InsightsChangesQuestion extends Omit<Comparison, "compare"> {
+  readonly entityId: string;
+  readonly metric: SummaryMetricName;
+  /** What the change is divided by; `domain` only for mentions, visibility and citations. */
+  readonly by: ContributionGrouping;
+  readonly filters: AnalyticsFilters;
+  /** The filters of the earlier side. */
+  readonly compare: { readonly filters: AnalyticsFilters };
+  /** The most contributions that are listed, 1 to 500; 100 by default. The rest is one sum. */
+  readonly limit?: number | undefined;
+}
+
+/** A question for how many prompts and answers show a change. */
+export interface InsightsPlanQuestion {
+  readonly entityId: string;
+  readonly metric: SummaryMetricName;
+  /** .05 by default, of ranks .5. */
+  readonly change?: number | undefined;
+  /** How probable it is that the change is seen; .8 by default. */
+  readonly power?: number | undefined;
+  /** Several by default. */
+  readonly answersPerPrompt?: number | undefined;
+  /** In place of the account's own. */
+  readonly rate?: number | undefined;
+  /** In place of the account's own. */
+  readonly correlation?: number | undefined;
+  /** The window; the one before it is looked at as well. */
+  readonly filters: AnalyticsFilters;
+}
+
 /**
  * A question as JSON. The service validates everything else, since its rules are newer.
  * @throws InvalidOptionError for an invalid Date, which JSON would turn into null.
  */
 export function bodyOf(
-  question: TimeSeriesQuestion | SourcesQuestion | EvidenceQuestion | InsightsSummaryQuestion,
+  question:
+    | TimeSeriesQuestion
+    | SourcesQuestion
+    | EvidenceQuestion
+    | InsightsSummaryQuestion
+    | InsightsChangesQuestion
+    | InsightsPlanQuestion,
 ): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned

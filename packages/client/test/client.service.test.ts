@@ -94,6 +94,19 @@ test("each question gets the service's reply", async () => {
   assert.equal(answers.count, 3);
 });
 
+test("what a change consists of, and how many contributions are not listed", async () => {
+  const sightline = new Sightline({ baseUrl, key });
+  const { contributions, rest } = await sightline.insights.changes({
+    entityId: sampleIds.acme,
+    metric: "visibility",
+    by: "prompt",
+    limit: 1,
+    filters,
+    compare: { filters: { ...filters, providers: ["OPENAI"] } },
+  });
+  assert.deepEqual([contributions.length, rest.contributions], [1, 1]);
+});
+
 test("the answers behind a value: a page, all of them, and one as it was recorded", async () => {
   const sightline = new Sightline({ baseUrl, key });
   const question = { role: "any", limit: 2, filters } as const;

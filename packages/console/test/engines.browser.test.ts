@@ -67,7 +67,7 @@ test("numbers, their answers and a saved change are the service's, on its engine
   await page.goto(origin);
   await signIn(page, await service.key(accountId, ["read", "manage"]));
   const token = await service.session(accountId, ["read", "manage"]);
-  const figures = page.locator("li[data-metric] button:last-of-type");
+  const figures = page.locator("li[data-metric] > button:nth-of-type(2)");
   assert.deepEqual(await figures.allInnerTexts(), await expectedTiles(service, token));
   await figures.first().click();
   await page.locator("dialog [data-answer]").first().waitFor();

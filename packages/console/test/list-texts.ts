@@ -32,12 +32,55 @@ const names: Readonly<Record<string, string>> = {
 export const domainCells = ({ source, share, citations, answers, change, class: its }: Source) => [
   ...[source, names[its], percent(1).format(share), count.format(citations)],
   count.format(answers),
-  `${points.format((change?.value ?? Number.NaN) * 100).replace("-", "\u2212")} pts`,
+  `${pointsText(change?.parts?.likeForLike)} pts\n${words[change?.verdict ?? ""]}`,
 ];
 
-/** Rows of domains without the names of owners. */
+const pointsText = (value = Number.NaN): string =>
+  points.format(value * 100).replace("-", "\u2212");
+
+const words: Readonly<Record<string, string>> = {
+  moved: "moved",
+  "within-noise": "no clear change",
+  insufficient: "too few prompts",
+};
+
+/** The columns of a CSV of sources. */
+export const sourceHead = [
+  ...[
+    "source",
+    "class",
+    "owner",
+    "share",
+    "citations",
+    "answers",
+    "likeForLike",
+    "low",
+    "high",
+    "verdict",
+    "effectivePrompts",
+    "change",
+    "mix",
+  ],
+  ...["promptsAdded", "promptsRemoved", "compareFrom", "compareTo"],
+] as const;
+
+/** What those of its change say of a source. */
+export const changeCells = ({ change }: Source) => [
+  ...[change?.parts?.likeForLike, change?.interval?.low, change?.interval?.high],
+  ...[change?.verdict, change?.effectivePrompts, change?.value, change?.parts?.mix],
+  ...[change?.parts?.promptsAdded, change?.parts?.promptsRemoved],
+];
+
+/** Rows of domains without the names of owners, and what buttons say to screen readers. */
 export const withoutOwner = (rows: readonly (readonly string[])[]) =>
-  rows.map((cells) => cells.map((text, at) => (at === 1 ? (text.split("\n")[0] ?? "") : text)));
+  rows.map((cells) =>
+    cells.map((text, at) =>
+      text
+        .split("\n")
+        .slice(0, at === 1 ? 1 : 2)
+        .join("\n"),
+    ),
+  );
 
 /** CSV as the console writes it. */
 export const csv = (rows: readonly (readonly (string | number | boolean | null | undefined)[])[]) =>

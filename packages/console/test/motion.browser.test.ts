@@ -64,7 +64,7 @@ async function walk(page: Page, see: () => Promise<void>): Promise<void> {
   await settled(page);
   await page.locator('li[data-metric="citations"]').getByRole("button").first().click();
   await settled(page);
-  await page.locator('li[data-metric="citations"]').getByRole("button").last().click();
+  await page.locator('li[data-metric="citations"]').getByRole("button").nth(1).click();
   await page.locator("dialog [data-answer]").first().waitFor();
   await see();
   await page.keyboard.press("j");

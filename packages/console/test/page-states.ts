@@ -30,6 +30,8 @@ const states: readonly PageState[] = [
     search: `?evidence=mentioned~p.${prompt}`,
     act: (page) => firstAnswer(page).waitFor(), // the page behind may be there before it
   },
+  { name: "why by prompt", search: "?why=mentions~by.prompt" },
+  { name: "why by domain", search: "?why=citations~by.domain" },
   { name: "answer", search: `?evidence=mentioned~p.${prompt}`, act: openAnswer },
 ];
 

@@ -31,6 +31,26 @@ const scenes: Readonly<Record<string, Scene>> = {
   "overview-empty": { search: "?period=2020-01-01..2020-02-01" },
   "overview-few": { search: "?prompts=67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e" },
   "overview-error": { search: "?period=26w", act: failing },
+  "overview-change": {
+    search: "",
+    act: (page) => page.locator('[data-metric="mentions"] button').last().click(),
+    windowOnly: true,
+  },
+  "overview-models": { search: "", act: otherModels, windowOnly: true },
+  why: { search: "?why=mentions~by.topic", windowOnly: true },
+  "why-prompt": { search: "?why=rank~by.prompt", act: lastOfDialog, windowOnly: true },
+  "why-domain": { search: "?why=citations~by.domain", act: lastOfDialog, windowOnly: true },
+  "why-evidence": {
+    search: "?why=mentions~by.provider",
+    act: (page) =>
+      page
+        .getByRole("dialog")
+        .getByRole("button", { name: /Before/ })
+        .first()
+        .click(),
+    windowOnly: true,
+  },
+  "why-error": { search: "?why=mentions~by.topic", act: failing, windowOnly: true },
   "chip-period": { search: "", act: openChip(/^Last/), windowOnly: true },
   "chip-prompt": { search: "", act: openChip(/^Prompt/), windowOnly: true },
   evidence: {
@@ -77,6 +97,35 @@ async function reviewed(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Remove Are trekking/ }).click();
   await page.getByRole("button", { name: "Review and save" }).click();
   await page.getByText("stop counting").waitFor();
+}
+
+function lastOfDialog(page: Page): Promise<void> {
+  return page.locator("dialog tbody tr").last().scrollIntoViewIfNeeded();
+}
+
+/** As where a provider changed its models, and where no prompt is in both periods. */
+async function otherModels(page: Page): Promise<void> {
+  await page.route("**/v1/insights/summary", async (route) => {
+    const reply = await route.fetch();
+    const { groups, compare, ...rest } = JSON.parse(await reply.text());
+    const [{ entities, ...group }] = groups;
+    for (const { mentions, visibility, citations } of entities) {
+      const { change } = mentions;
+      mentions.change = {
+        ...change,
+        verdict: "discontinuous",
+        adjustedP: null,
+        continuing: change,
+      };
+      visibility.change = { ...mentions.change, continuing: null };
+      citations.change = { ...change, parts: null, interval: null, verdict: "insufficient" };
+    }
+    const json = { ...rest, groups: [{ ...group, entities }] };
+    await route.fulfill({ json: { ...json, compare: { ...compare, discontinuous: ["GROK"] } } });
+  });
+  await page.reload();
+  await page.getByText("no unchanged provider").waitFor();
+  await page.locator('[data-metric="mentions"] button').last().click();
 }
 
 async function failing(page: Page): Promise<void> {

@@ -10,6 +10,8 @@ export * from "./field-errors.ts";
 export * from "./file-collection.ts";
 export * from "./filters.ts";
 export * from "./import-answers.ts";
+export * from "./insights-changes.ts";
+export * from "./insights-plan.ts";
 export * from "./insights-series.ts";
 export * from "./insights-sources.ts";
 export * from "./insights-summary.ts";

@@ -42,7 +42,10 @@ const countedPointSchema = strictObject({
     .describe("Rates: all answers of the bucket. Rank: the answers that mention the entity."),
   interval: confidenceIntervalSchema
     .nullable()
-    .describe("Of the value. Null: fewer than 5 prompts have answers in the bucket, or no value."),
+    .describe(
+      "Of the value. Null: no value, fewer than 6 effective prompts in the bucket, or a rank " +
+        "that all prompts agree on.",
+    ),
   empty: z.boolean().describe("true: no answer of the bucket passes the filters."),
   covered: z
     .number()

@@ -59,7 +59,10 @@ export const insightsSourcesResponseSchema = strictObject({
   groupBy: groupingSchema,
   sources: z.array(classifiedSourceSchema).describe("By citations, descending, then by source."),
   pagination: paginationSchema,
-  tests: z.int().min(0).describe("How many p of changes the reply has."),
+  tests: z
+    .int()
+    .min(0)
+    .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
 }).register(components, { id: "InsightsSourcesResponseDto" });

@@ -5,6 +5,7 @@ import {
   compareSchema,
   emptySchema,
   estimatedValueSchema,
+  rankThresholdSchema,
   thresholdSchema,
   valueFlagsSchema,
 } from "./insights-values.ts";
@@ -37,7 +38,7 @@ const summaryGroupingSchema = z
 export const summaryEntriesMax = 12_000;
 
 /** What a summary says in addition when it is asked for, since it takes time. */
-const summaryParts = ["stability"] as const;
+const summaryParts = ["stability", "trend"] as const;
 
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
@@ -53,11 +54,15 @@ export const insightsSummaryRequestSchema = strictObject({
     ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
+  rankThreshold: rankThresholdSchema.optional(),
   include: z
     .array(z.enum(summaryParts).meta(mayGrow))
     .max(10)
     .optional()
-    .describe("stability: how alike consecutive answers are in what they cite."),
+    .describe(
+      "stability: how alike consecutive answers are in what they cite. trend: how values rise or " +
+        "fall over whole weeks.",
+    ),
 }).register(components, { id: "InsightsSummaryRequestDto" });
 
 /** The fewest pairs of answers whose mean is shown. */
@@ -123,7 +128,10 @@ const summaryGroupSchema = strictObject({
 export const insightsSummaryResponseSchema = strictObject({
   groupBy: summaryGroupingSchema,
   groups: z.array(summaryGroupSchema).describe("Those with answers on either side."),
-  tests: z.int().min(0).describe("How many p of changes the reply has."),
+  tests: z
+    .int()
+    .min(0)
+    .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
 }).register(components, { id: "InsightsSummaryResponseDto" });

@@ -1,3 +1,5 @@
+import { acme, globex, initech, insightsExamples } from "./insights-examples.ts";
+
 // The examples of the OpenAPI document. A test asks the requests of an account with three answers,
 // two competitors and two prompts, and compares the replies with these.
 
@@ -46,11 +48,25 @@ export const requestExamples = {
     groupBy: "domain",
     filters: { timeRange },
   },
+  insightsPlan: {
+    entityId: "aaaaaaaa-0000-4000-8000-000000000001",
+    metric: "mentions",
+    answersPerPrompt: 7,
+    rate: 0.3,
+    filters: { timeRange },
+  },
+  insightsChanges: {
+    filters: { timeRange: { from: "2026-01-06T00:00:00Z", to: "2026-01-08T00:00:00Z" } },
+    compare: {
+      filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-06T00:00:00Z" } },
+    },
+    entityId: "aaaaaaaa-0000-4000-8000-000000000001",
+    metric: "mentions",
+    by: "provider",
+    limit: 10,
+  },
 } as const;
 
-const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
-const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
-const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };
 const hosting = { id: "bbbbbbbb-0000-4000-8000-000000000002", name: "Hosting" };
 const storage = { id: "bbbbbbbb-0000-4000-8000-000000000001", name: "Storage" };
 
@@ -199,30 +215,6 @@ function countsOf(...january: readonly (readonly [ranks: number, mentions: numbe
   return { interval: "monthly", timeRange, series };
 }
 
-type Fraction = readonly [numerator: number, denominator: number];
-
-/** A value of two prompts, which are too few for an interval. */
-function estimated([numerator, denominator]: Fraction) {
-  const value = denominator === 0 ? null : numerator / denominator;
-  const flags = ["insufficient", "exploratory"];
-  return { value, numerator, denominator, interval: null, flags };
-}
-
-/** An entity of three answers with three mentions: its own, visible, citing, and its ranks. */
-function summaryOf(
-  entity: typeof acme,
-  [mentions, visible, cited, ranks]: readonly [number, number, number, number],
-) {
-  return {
-    ...entity,
-    mentions: estimated([mentions, 3]),
-    visibility: estimated([visible, 3]),
-    citations: estimated([cited, 3]),
-    rank: estimated([ranks, mentions]),
-    shareOfVoice: estimated([mentions, 3]),
-  };
-}
-
 function declaredOf({ id, name }: typeof acme, domain: string) {
   return { id, name, caseSensitive: false, aliases: [], domains: [domain] };
 }
@@ -288,66 +280,5 @@ export const replyExamples = {
   evidence,
   answer,
   insightsSeries: countsOf([3, 2], [1, 1], [0, 0]),
-  insightsSummary: {
-    groupBy: "none",
-    groups: [
-      {
-        key: null,
-        name: "All answers",
-        answers: 3,
-        prompts: 2,
-        lastAnsweredAt: "2026-01-07T00:00:00.000Z",
-        informative: estimated([2, 3]),
-        flags: ["insufficient", "exploratory"],
-        entities: [
-          summaryOf(acme, [2, 2, 1, 3]),
-          summaryOf(globex, [1, 2, 1, 1]),
-          summaryOf(initech, [0, 0, 0, 0]),
-        ],
-      },
-    ],
-    tests: 0,
-    empty: null,
-  },
-  insightsSources: {
-    groupBy: "domain",
-    sources: [
-      {
-        source: "example.org",
-        share: 0.6,
-        citations: 3,
-        answers: 3,
-        class: "thirdParty",
-        entityId: null,
-        withBrand: 2,
-        withBrandOnly: 1,
-        withCompetitorOnly: 1,
-      },
-      {
-        source: "acme.com",
-        share: 0.2,
-        citations: 1,
-        answers: 1,
-        class: "own",
-        entityId: acme.id,
-        withBrand: 1,
-        withBrandOnly: 0,
-        withCompetitorOnly: 0,
-      },
-      {
-        source: "globex.com",
-        share: 0.2,
-        citations: 1,
-        answers: 1,
-        class: "competitor",
-        entityId: globex.id,
-        withBrand: 0,
-        withBrandOnly: 0,
-        withCompetitorOnly: 1,
-      },
-    ],
-    pagination: { total: 3, limit: 10, offset: 0, hasMore: false },
-    tests: 0,
-    empty: null,
-  },
+  ...insightsExamples,
 };

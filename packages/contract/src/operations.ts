@@ -2,6 +2,8 @@ import { collectionOperations } from "./collections.ts";
 import { correctionOperations } from "./corrections.ts";
 import { evidenceOperations } from "./evidence.ts";
 import { importOperations } from "./import-answers.ts";
+import { insightsChangesOperations } from "./insights-changes.ts";
+import { insightsPlanOperations } from "./insights-plan.ts";
 import { insightsSeriesOperations } from "./insights-series.ts";
 import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
@@ -20,6 +22,8 @@ export const operations = {
   ...insightsSeriesOperations,
   ...insightsSummaryOperations,
   ...insightsSourcesOperations,
+  ...insightsChangesOperations,
+  ...insightsPlanOperations,
   ...workspaceOperations,
   ...importOperations,
   ...evidenceOperations,

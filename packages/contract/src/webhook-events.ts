@@ -36,12 +36,21 @@ const testEventSchema = strictObject({
   data: strictObject({ message: z.string() }),
 }).register(components, { id: "TestEventDto" });
 
+/** Of 52 digests, as many have a change called moved by chance alone: at most 5 %. */
+export const digestsExpectedFalse = 2.6;
+
 /** The weekly digest, as a delivery has it. */
 const digestEventSchema = strictObject({
   ...eventFields,
   type: z.literal("digest"),
   data: strictObject({
     ...rangesOf("The last whole ISO week, from Monday"),
+    expectedFalse: z
+      .number()
+      .min(0)
+      .describe(
+        "In so many of a year's digests, at most, chance alone calls a change moved: 0.05 × 52.",
+      ),
     summary: insightsSummaryResponseSchema.describe(
       "As POST /v1/insights/summary replies, by none.",
     ),
@@ -62,8 +71,11 @@ const movedEventSchema = strictObject({
           ...estimatedValueSchema.shape,
         }),
       )
-      .describe("Those whose verdict is moved, as in a summary."),
-    tests: z.int().min(0).describe("How many p of changes the comparison had."),
+      .describe(
+        "As in a summary; those whose verdict is moved, in one direction of the like-for-like " +
+          "change, on three daily looks in succession, this being the latest.",
+      ),
+    tests: z.int().min(0).describe("How many changes of the comparison are tested."),
   }),
 }).register(components, { id: "MovedEventDto" });
 
@@ -115,7 +127,8 @@ export const sentEvents = {
   moved: {
     schema: movedEventSchema,
     summary: "What moved",
-    description: "Values of the brand that moved, at most daily.",
+    description:
+      "Values of the brand that moved, by three daily looks in succession; at most daily.",
   },
   "collection-failed": {
     schema: collectionFailedEventSchema,

@@ -1,5 +1,5 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
-import { strictObject } from "@sightline/contract";
+import { effectivePromptsMin, strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
@@ -13,15 +13,21 @@ import {
   valueText,
 } from "./measures.ts";
 import { type Period, withinAnswered } from "./period.ts";
-import { filtersOf, filtersWithin, namesSchema, selectionSchema } from "./selection.ts";
+import {
+  type FiltersOfSelection,
+  filtersOf,
+  filtersWithin,
+  namesSchema,
+  selectionSchema,
+} from "./selection.ts";
 import { promptCharactersMax, shownName, shownText } from "./shown-text.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** The values of an entity over a whole period. */
 export const estimatedMeasures = [...measures, "shareOfVoice"] as const;
 
-/** One of them. */
-type EstimatedMeasure = (typeof estimatedMeasures)[number];
+/** One of the measures of an estimate. */
+export type EstimatedMeasure = (typeof estimatedMeasures)[number];
 
 /** The most entities of one reply, unless they are named. */
 const entitiesMax = 10;
@@ -91,6 +97,10 @@ export interface Estimates {
   readonly where: readonly string[];
   readonly notes: readonly string[];
   readonly reply: Pick<Reply, "tests" | "compare">;
+  /** Of the question, without those of a page of groups. */
+  readonly filters: FiltersOfSelection;
+  /** The brand and all competitors. */
+  readonly tracked: readonly { readonly id: string; readonly name: string }[];
 }
 
 const noReply = { groups: [], tests: 0, empty: null } as const;
@@ -128,22 +138,34 @@ export async function estimatesOf(
     groups,
     page,
     reply,
+    filters,
+    tracked: [workspace.brand, ...workspace.competitors],
     where: [...emptyNotes(reply.empty), ...beyondNotes(workspace.answers, asked.period)],
     notes: [
       ...notes,
       ...moreNotes(by, offset, page),
-      ...(values.some((each) => isUnsure(each, earlier !== null)) ? [fewNote] : []),
+      ...unsureNotes(values, earlier !== null),
       ...(values.some(({ value }) => value === null) ? [nullNote] : []),
     ],
   };
 }
 
-const fewNote = "Without low and high: fewer than 5 prompts, too few to say how sure it is.";
+const fewNote =
+  "Without low and high: fewer than 6 effective prompts, too few to say how sure it is.";
 
-/** Whether there is a number without an interval; where there is no number, none is missing. */
-function isUnsure({ value, interval, change }: Value, isCompared: boolean): boolean {
-  const known = isCompared ? change : { value, interval };
-  return known !== undefined && known.value !== null && known.interval === null;
+const alikeNote = "Without low and high: all prompts agree, which does not make it certain.";
+const changedAlikeNote = "Without low and high: all prompts changed alike.";
+
+/** Why numbers have no interval; where there is no number, none is missing. */
+function unsureNotes(values: readonly Value[], isCompared: boolean): readonly string[] {
+  const unsure = values
+    .map(({ change, ...value }) => (isCompared ? change : value))
+    .filter((each) => each !== undefined && each.value !== null && each.interval === null);
+  const isFew = unsure.map((each) => (each?.effectivePrompts ?? 0) < effectivePromptsMin);
+  return [
+    ...(isFew.includes(true) ? [fewNote] : []),
+    ...(isFew.includes(false) ? [isCompared ? changedAlikeNote : alikeNote] : []),
+  ];
 }
 
 interface Wanted {
@@ -208,8 +230,20 @@ function sentence(each: ShownValue | undefined): string {
   if (each === undefined) return "no data";
   const { metric, value, change } = each;
   const now = `${metric} ${valueText(metric, value)}`;
-  const difference = change?.value;
-  if (difference === null || difference === undefined) return now;
-  const verdict = change?.verdict ?? "no verdict";
-  return `${now}, ${differenceText(metric, difference)}, ${verdict}`;
+  const whole = change?.value;
+  if (whole === null || whole === undefined) return now;
+  const likeForLike = change?.parts?.likeForLike;
+  const difference =
+    likeForLike === undefined
+      ? `${differenceText(metric, whole)} with other prompts`
+      : `${differenceText(metric, likeForLike)} like for like`;
+  return `${now}, ${difference}, ${verdictOf(change) ?? "no verdict"}`;
+}
+
+/** Of a discontinuous change also that of the providers that stayed. */
+export function verdictOf(change: ShownValue["change"]): string | null {
+  const verdict = change?.verdict ?? null;
+  if (change?.continuing === undefined) return verdict;
+  if (change.continuing === null) return `${verdict}; no provider stayed`;
+  return `${verdict}; of the providers that stayed: ${change.continuing.verdict ?? "no verdict"}`;
 }

@@ -23,26 +23,21 @@ const textMax = 1_000;
 export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax);
 
 const selectionShape = {
-  providers: namesSchema
-    .optional()
-    .describe("AI search engines, such as OPENAI; describe_workspace lists them."),
+  providers: namesSchema.optional().describe("Such as OPENAI."),
   topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
   prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
     .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters, such as US" }))
     .max(itemsMax)
     .optional()
-    .describe("ISO 3166-1 alpha-2 codes, such as US."),
-  branded: z
-    .boolean()
-    .optional()
-    .describe("true: prompts that name the brand; false: those that do not."),
+    .describe("Codes, such as US."),
+  branded: z.boolean().optional().describe("true: prompts that name the brand; false: others."),
 };
 
 /** Which answers count; filters are combined with AND, and an omitted one does not restrict. */
 export const selectionSchema = strictObject(selectionShape)
   .optional()
-  .describe("Which answers count; all must hold.");
+  .describe("Which answers count.");
 
 /** Which answers count, as given to a tool. */
 export type Selection = z.output<typeof selectionSchema>;

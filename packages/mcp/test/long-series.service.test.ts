@@ -78,7 +78,7 @@ test("compare: months have one value, since their answers are counted together",
   const { data } = await call(client(), "compare", given);
   const [group] = (data?.["groups"] ?? []) as readonly { readonly rows: readonly object[] }[];
   assert.deepEqual(group?.rows, [
-    ["Acme", "mentions", 1, 0, null, null, null, "insufficient"],
-    ["Globex", "mentions", 0.333, 0, null, null, null, "insufficient"],
+    ["Acme", "mentions", 1, 0, 0, null, null, null, "insufficient"],
+    ["Globex", "mentions", 0.333, 0, 0, null, null, null, "insufficient"],
   ]);
 });

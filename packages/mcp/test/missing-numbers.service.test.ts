@@ -37,10 +37,16 @@ async function told(name: string, given: object) {
 
 test("where there is no value, it is not said that prompts are too few", async () => {
   const few = ({ notes }: { readonly notes: readonly string[] }) =>
-    notes.filter((note) => note.includes("fewer than 5 prompts"));
+    notes.filter((note) => note.includes("fewer than 6 effective"));
   assert.deepEqual(few(await told("summary", { period: "2026-01" })), []);
   const compared = { period: "2026-01-07", compareWith: "2025-12-01" };
   assert.deepEqual(few(await told("compare", compared)), []);
+});
+
+test("a number without an interval says why: here all prompts agree", async () => {
+  const { notes } = await told("summary", { period: "2026-01", metrics: ["rank"] });
+  const alike = "Without low and high: all prompts agree, which does not make it certain.";
+  assert.ok(notes.includes(alike), notes.join(" "));
 });
 
 test("a source that a period is known not to have cited had 0 then, and not null", async () => {

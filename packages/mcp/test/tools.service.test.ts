@@ -81,7 +81,8 @@ test("describe_workspace", async () => {
   );
 });
 
-const fewNote = "Without low and high: fewer than 5 prompts, too few to say how sure it is.";
+const fewNote =
+  "Without low and high: fewer than 6 effective prompts, too few to say how sure it is.";
 
 test("summary: values over a period of any length, a row each", async () => {
   const { text, data } = await told("summary", { period: "2025-12-20/2026-03-01" });
@@ -178,6 +179,10 @@ test("summary by provider, topic, prompt, region and branded, of the groups aske
   assert.deepEqual(data?.["notes"], [answersNote, "There are 2 such topics, none from 2 on."]);
 });
 
+const columns = [
+  ...["entity", "metric", "now", "change", "likeForLike", "low", "high", "p", "verdict"],
+];
+
 test("compare: two periods, a row for each value", async () => {
   const asked = { compareWith: "2026-01-05", metrics: ["visibility", "rank"] };
   const { text, data } = await told("compare", { ...asked, period: "2026-01-07" });
@@ -189,30 +194,36 @@ test("compare: two periods, a row for each value", async () => {
     discontinuous: [],
     tests: 0,
     entities: [acme, globex, initech],
-    columns: ["entity", "metric", "now", "change", "low", "high", "p", "verdict"],
+    columns,
     groups: [
       {
         group: "All answers",
         answers: 1,
         prompts: 1,
         rows: [
-          ["Acme", "visibility", 0, -1, null, null, null, null],
-          ["Acme", "rank", null, null, null, null, null, null],
-          ["Globex", "visibility", 1, 0.5, null, null, null, null],
-          ["Globex", "rank", null, null, null, null, null, null],
-          ["Initech", "visibility", 0, 0, null, null, null, null],
-          ["Initech", "rank", null, null, null, null, null, null],
+          ["Acme", "visibility", 0, -1, -1, null, null, null, null],
+          ["Acme", "rank", null, null, null, null, null, null, "insufficient"],
+          ["Globex", "visibility", 1, 0.5, 0, null, null, null, null],
+          ["Globex", "rank", null, null, null, null, null, null, "insufficient"],
+          ["Initech", "visibility", 0, 0, 0, null, null, null, null],
+          ["Initech", "rank", null, null, null, null, null, null, "insufficient"],
         ],
       },
     ],
     nextOffset: null,
-    notes: ["No answer names the brand or a competitor.", fewNote, nullNote],
+    why: null,
+    notes: [
+      "No answer names the brand or a competitor.",
+      "No verdict: a period is under 7 days.",
+      fewNote,
+      nullNote,
+    ],
   });
   assert.equal(
     text,
-    "Acme: visibility 0.0 %, -100.0 points, no verdict; " +
-      "Globex: visibility 100.0 %, +50.0 points, no verdict; " +
-      "Initech: visibility 0.0 %, 0.0 points, no verdict. " +
+    "Acme: visibility 0.0 %, -100.0 points like for like, no verdict; " +
+      "Globex: visibility 100.0 %, 0.0 points like for like, no verdict; " +
+      "Initech: visibility 0.0 %, 0.0 points like for like, no verdict. " +
       "Compared with 2026-01-05 to 2026-01-05. " +
       "No answer names the brand or a competitor.",
   );

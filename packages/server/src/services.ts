@@ -167,6 +167,7 @@ export async function openServices(
     ...pages,
     sessions,
     signingKeys,
+    answerPrices: (accountId) => collection.answerPrices(accountId),
     accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,

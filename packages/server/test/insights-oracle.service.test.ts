@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type EvidenceResponse, evidenceRoles } from "@sightline/contract";
+import { type changeSchema, type EvidenceResponse, evidenceRoles } from "@sightline/contract";
 import { assertClose } from "@sightline/test-kit/oracle/close.ts";
 import type { Asked } from "@sightline/test-kit/oracle/compared.ts";
 import {
@@ -17,12 +17,14 @@ import {
 } from "@sightline/test-kit/oracle/insights.ts";
 import type { Filters } from "@sightline/test-kit/oracle/model.ts";
 import { pageAt, spellings } from "@sightline/test-kit/oracle/pages.ts";
+import { answersOfPanel, arbitraryPanel } from "@sightline/test-kit/oracle/panel.ts";
 import {
   arbitraryQuestion,
   type QuestionDraft,
 } from "@sightline/test-kit/oracle/question-draft.ts";
 import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
 import {
+  type AnswerDraft,
   anchors,
   arbitraryAnswer,
   arbitraryScenario,
@@ -32,8 +34,11 @@ import {
 import { TrackedAccount } from "@sightline/test-kit/oracle/tracked-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
+import type { z } from "zod";
 
 const dayMs = 86_400_000;
+
+type Change = z.infer<typeof changeSchema>;
 
 /** The weeks before and after an anchor, with a draft's other filters; or the draft's range. */
 const arbitraryWindow = fc.record({
@@ -60,21 +65,39 @@ const arbitraryInsight = fc.record({
   // Places among the entities, in either case; one that there is not; null: not asked.
   listed: fc.option(fc.array(fc.tuple(fc.nat({ max: 5 }), fc.boolean()), { maxLength: 3 })),
   threshold: fc.constantFrom(undefined, undefined, 0, 0.1, 1),
+  rankThreshold: fc.constantFrom(undefined, undefined, undefined, 0, 0.5, 100),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
 });
 type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** What changed at the anchor, mostly of all answers. */
+const arbitraryComparison: fc.Arbitrary<InsightDraft> = fc
+  .tuple(arbitraryInsight, fc.nat({ max: 3 }))
+  .map(([draft, filtered]) => ({
+    ...draft,
+    after: { draft: draft.after.draft, window: "after" },
+    before: { draft: (draft.before ?? draft.after).draft, window: "before" },
+    isBare: filtered > 0,
+  }));
+
 /** What was asked, and what of it was told. */
 const told = {
   asked: 0,
   refused: 0,
-  tests: 0,
-  moved: 0,
-  discontinuous: 0,
   intervals: 0,
   stable: 0,
   citing: 0,
+  tests: 0,
+  moved: 0,
+  insufficient: 0,
+  discontinuous: 0,
+  continuing: 0,
+  ended: 0,
+  fewDays: 0,
+  enoughDays: 0,
+  mix: 0,
+  promptsAdded: 0,
   empty: new Set<string>(),
 };
 
@@ -102,20 +125,40 @@ test("random accounts get the counts, intervals and verdicts of a naive oracle",
   t.diagnostic(summary());
 });
 
-test("an account of many answers gets them too, with verdicts", async (t) => {
+test("accounts of many answers get them too, with verdicts", async (t) => {
   const { questions, seed } = oracleRuns(300);
   const service = await TestService.start();
   t.after(() => service.close());
-  const account = new TrackedAccount({ accountId: idOf("account", 0) });
   const sampled = <Item>(arbitrary: fc.Arbitrary<Item>, numRuns: number): readonly Item[] =>
     fc.sample(arbitrary, { seed, numRuns });
-  const [version] = sampled(arbitraryVersion(4), 1);
-  assert.ok(version !== undefined);
-  await account.apply(service, version);
-  account.token = await service.session(account.accountId);
-  const answers = sampled(arbitraryAnswer(anchors.slice(0, 1), 4), 1_500);
-  // What names nobody before the anchor, so that something moves; and a model that came with it.
-  const changed = answers.map((answer) => {
+  const pool = sampled(arbitraryAnswer(anchors.slice(0, 1), 4), 1_500);
+  const panels = sampled(arbitraryPanel, 7).map((panel, place) =>
+    answersOfPanel(panel, [...pool.slice(place * 100), ...pool.slice(0, place * 100)]),
+  );
+  const all = [changedAtAnchor(pool), ...panels];
+  const versions = sampled(arbitraryVersion(4), all.length);
+  const drafts = sampled(fc.oneof(arbitraryInsight, arbitraryComparison), questions);
+  for (const [place, answers] of all.entries()) {
+    const account = new TrackedAccount({ accountId: idOf("account", place) });
+    const version = versions[place];
+    assert.ok(version !== undefined);
+    const prompts = version.prompts.map((prompt) => ({ ...prompt, tracked: true }));
+    await account.apply(service, { ...version, prompts });
+    account.token = await service.session(account.accountId);
+    await account.import(service, answers, 0);
+    const own = drafts.filter((_, index) => index % all.length === place);
+    for (const draft of own) await askBoth(service, account, draft);
+  }
+  t.diagnostic(summary());
+  // Agreement on nothing would prove nothing.
+  const { empty, ...counts } = told;
+  for (const [name, count] of Object.entries(counts)) assert.ok(count > 0, `${name}; ${summary()}`);
+  assert.ok(told.tests > told.moved && empty.size >= 4, summary());
+});
+
+/** What names nobody before the anchor, so that something moves; and a model that came with it. */
+function changedAtAnchor(answers: readonly AnswerDraft[]): readonly AnswerDraft[] {
+  return answers.map((answer) => {
     const isBefore = answer.at < (anchors[0] ?? 0);
     const isOther = answer.provider === "GEMINI" && isBefore && answer.model === "beta";
     const { words, model } = answer;
@@ -125,14 +168,7 @@ test("an account of many answers gets them too, with verdicts", async (t) => {
       model: isOther ? "alpha" : model,
     };
   });
-  await account.import(service, changed, 0);
-  for (const draft of sampled(arbitraryInsight, questions)) await askBoth(service, account, draft);
-  t.diagnostic(summary());
-  // Agreement on nothing would prove nothing.
-  assert.ok(told.moved > 0 && told.tests > told.moved && told.intervals > 0, summary());
-  assert.ok(told.discontinuous > 0 && told.stable > 0 && told.citing > 0, summary());
-  assert.ok(told.empty.size >= 4, summary());
-});
+}
 
 function summary(): string {
   const { empty, ...counts } = told;
@@ -145,11 +181,13 @@ async function askBoth(
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, threshold, limit, offset, isBare, withStability } = draft;
+  const { groupBy, sourcesBy, limit, offset, isBare, withStability } = draft;
+  const { threshold, rankThreshold } = draft;
   const entityIds = listedIds(account, draft);
   const after = askedOf(account, draft.after, isBare);
   const before = draft.before && askedOf(account, draft.before, isBare);
-  const asked = { after, before, threshold: threshold ?? 0.02 };
+  const least = { threshold: threshold ?? 0.02, rankThreshold: rankThreshold ?? 0.1 };
+  const asked = { after, before, ...least };
   const comparison = {
     ...(before === null ? {} : { compare: { filters: before.filters } }),
     ...(threshold === undefined ? {} : { threshold }),
@@ -177,7 +215,10 @@ async function askBoth(
     entityIds: entityIds === undefined || entityIds.length === 0 ? null : entityIds,
   };
   const include = withStability ? { include: ["stability"] } : {};
-  const listed = entityIds === undefined ? {} : { entityIds };
+  const listed = {
+    ...(entityIds === undefined ? {} : { entityIds }),
+    ...(rankThreshold === undefined ? {} : { rankThreshold }),
+  };
   await ask(
     "/v1/insights/summary",
     { groupBy, filters, ...listed, ...include, ...comparison },
@@ -233,12 +274,28 @@ function sourceOf(
 
 function note(body: string): void {
   const count = (text: string) => body.split(text).length - 1;
-  told.tests += count('"adjustedP":0') + count('"adjustedP":1');
-  told.moved += count('"verdict":"moved"');
-  told.discontinuous += count('"verdict":"discontinuous"');
   told.stable += count('"stability":{"value":0');
   told.intervals += count('"interval":{');
   for (const [, reason] of body.matchAll(/"reason":"(\w+)"/g)) told.empty.add(reason ?? "");
+  for (const { adjustedP, verdict, flags, parts, continuing } of changesIn(JSON.parse(body))) {
+    told.tests += Number(adjustedP !== null);
+    told.moved += Number(verdict === "moved");
+    told.insufficient += Number(verdict === "insufficient");
+    told.discontinuous += Number(verdict === "discontinuous");
+    told.continuing += Number(continuing !== null && continuing !== undefined);
+    told.ended += Number(continuing === null);
+    told.fewDays += Number(flags.includes("fewDays"));
+    told.enoughDays += Number(adjustedP !== null && !flags.includes("fewDays"));
+    told.mix += Number(parts !== null && Math.abs(parts.mix) > 1e-6);
+    told.promptsAdded += Number(parts !== null && Math.abs(parts.promptsAdded) > 1e-6);
+  }
+}
+
+/** Every change of a reply, those of what continues too. */
+function changesIn(json: unknown): readonly Change[] {
+  if (typeof json !== "object" || json === null) return [];
+  const inside = Object.values(json).flatMap(changesIn);
+  return "verdict" in json ? [json as Change, ...inside] : inside;
 }
 
 function askedOf(account: TrackedAccount, { draft, window }: WindowDraft, isBare: boolean): Asked {

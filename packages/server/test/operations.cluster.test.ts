@@ -7,6 +7,7 @@ import { fiveQuestions } from "@sightline/test-kit/requests/five-questions.ts";
 import {
   sampleAnswerId,
   sampleAnswers,
+  sampleIds,
   sampleRange,
   sampleWorkspace,
 } from "@sightline/test-kit/sample-account.ts";
@@ -135,6 +136,11 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("POST /v1/insights/sources", {
     body: { groupBy: "domain", limit: 10, offset: 0, filters },
   });
+  const compare = { filters: { ...filters, providers: ["OPENAI"] } };
+  const change = { entityId: sampleIds.acme, metric: "visibility", limit: 10, filters, compare };
+  for (const by of ["prompt", "domain"]) {
+    await asked.ask("POST /v1/insights/changes", { body: { ...change, by } });
+  }
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
   await asked.ask("GET /v1/workspace");

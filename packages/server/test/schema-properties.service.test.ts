@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { test } from "node:test";
 import type {
   EvidenceResponse,
+  InsightsChangesResponse,
   InsightsSummaryResponse,
   Problem,
   SourceAnalysisResponse,
@@ -11,6 +12,7 @@ import type {
 import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
 import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import {
+  changesRequests,
   countedRequests,
   evidenceRequests,
   gapsRequests,
@@ -64,6 +66,12 @@ const operations = [
     requests: gapsRequests,
     request: "InsightsSourcesRequestDto",
     response: "InsightsSourcesResponseDto",
+  },
+  {
+    path: "/v1/insights/changes",
+    requests: changesRequests,
+    request: "InsightsChangesRequestDto",
+    response: "InsightsChangesResponseDto",
   },
 ] as const;
 
@@ -136,13 +144,25 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A reply repeats what was asked, and says the same of every series. */
 function assertRepeats(
   body: object,
-  reply: TimeSeriesResponse | SourceAnalysisResponse | EvidenceResponse | InsightsSummaryResponse,
+  reply:
+    | TimeSeriesResponse
+    | SourceAnalysisResponse
+    | EvidenceResponse
+    | InsightsSummaryResponse
+    | InsightsChangesResponse,
 ): void {
   const asked = JSON.parse(JSON.stringify(body)) as Fields;
   if ("nextCursor" in reply) {
     const { total, answers, nextCursor } = reply;
     assert.equal(answers.length, Math.min(total, Number(asked["limit"] ?? 20)));
     assert.equal(nextCursor === null, answers.length === total);
+    return;
+  }
+  if ("contributions" in reply) {
+    const { metric, by, contributions, rest } = reply;
+    assert.deepEqual([metric, by], [asked["metric"], asked["by"]]);
+    assert.ok(contributions.length <= Number(asked["limit"]));
+    assert.ok(rest.contributions === 0 || contributions.length === asked["limit"]);
     return;
   }
   if ("groups" in reply) {

@@ -22,6 +22,7 @@ after(() => service.close());
 
 const accountsCount = 5;
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
+const earlier = { from: "2025-11-01T00:00:00Z", to: "2026-01-01T00:00:00Z" };
 /** Each set of scopes that a key may have. */
 const scopeSets: readonly (readonly Scope[])[] = Array.from({ length: 7 }, (_, number) =>
   scopes.filter((_scope, place) => ((number + 1) & (1 << place)) !== 0),
@@ -84,6 +85,11 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/evidence") return { role: "visible", entityId: ids.entityId, filters };
   if (path === "/v1/insights/summary") return { groupBy: "prompt", filters };
+  if (path === "/v1/insights/changes") {
+    const compare = { filters: { timeRange: earlier } };
+    const { entityId } = ids;
+    return { entityId, metric: "mentions", by: "prompt", limit: 100, filters, compare };
+  }
   if (path.endsWith("sources")) return { groupBy: "url", limit: 100, offset: 0, filters };
   if (path === "/v1/insights/series") return { metric: "mentions", interval: "daily", filters };
   return { interval: "daily", filters };

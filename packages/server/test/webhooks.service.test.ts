@@ -102,7 +102,7 @@ test("a week is digested on Monday, as the summary has it, and signed", async (t
     compare: { timeRange: { from: "2026-05-25T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" } },
   };
   const { summary, ...rest } = (event as DigestEvent).data;
-  assert.deepEqual(rest, ranges);
+  assert.deepEqual(rest, { ...ranges, expectedFalse: 2.6 });
   const asked = await post("/v1/insights/summary", {
     groupBy: "none",
     filters: { timeRange: ranges.timeRange },
@@ -131,7 +131,7 @@ test("a week is digested on Monday, as the summary has it, and signed", async (t
   assert.deepEqual(typesOf(receiver), types, "once a week");
 });
 
-test("what moved is told once, and again when it moves back", async (t) => {
+test("what moved on three days is told once, and again when it moves back", async (t) => {
   const { service, receiver, accountId, hook } = await hooked(t, { events: ["moved"] });
   await service.import(accountId, [
     ...answersOf("2026-05-31", (prompt) => prompt === 0),
@@ -150,15 +150,46 @@ test("what moved is told once, and again when it moves back", async (t) => {
       const { entity, metrics, timeRange, tests } = event.data;
       assert.deepEqual([entity.name, timeRange.to], ["Acme", `${date}T00:00:00.000Z`]);
       assert.ok(tests >= metrics.length);
-      const moved = metrics.map(({ metric, change }) => `${metric} ${change?.value?.toFixed(2)}`);
+      const moved = metrics.map(({ metric, change }) => {
+        assert.equal(change?.verdict, "moved");
+        return `${metric} ${change.parts?.likeForLike.toFixed(2)}`;
+      });
       told.push(`${date.slice(-2)}: ${moved.join(", ")}`);
     }
   }
-  // On the 13th, the days before are the 31st, without the brand, and the 5th, with it.
+  // Up from the 8th on, when the 31st is one of the days before; down from the 13th on.
   assert.deepEqual(told, [
-    "08: mentions 0.83, visibility 0.83, shareOfVoice 0.40",
-    "13: mentions -0.42, visibility -0.42, shareOfVoice -0.26",
+    "10: mentions 0.83, visibility 0.83, shareOfVoice 0.40",
+    "15: mentions -0.83, visibility -0.83, shareOfVoice -0.40",
   ]);
+});
+
+test("a move that ends before the third day is not told, nor one with a day between", async (t) => {
+  const { service, receiver, accountId, hook } = await hooked(t, { events: ["moved"] });
+  await service.import(accountId, [
+    ...answersOf("2026-05-31", (prompt) => prompt === 0),
+    ...answersOf("2026-06-05", (prompt) => prompt !== 0),
+  ]);
+  const { control } = service.services;
+  const looksOf = async () => (await hookById(control, accountId, hook.id))?.lastNotified.runs;
+  const look = (date: string) => runAt(service, `2026-06-${date}T06:00:00Z`);
+  const run = (looks: number, day: string) => {
+    const each = { direction: "up", to: Date.parse(`2026-06-${day}T00:00:00Z`), looks };
+    return { mentions: each, visibility: each, shareOfVoice: each };
+  };
+  await look("07");
+  assert.deepEqual(await looksOf(), {});
+  await look("08");
+  await look("09");
+  assert.deepEqual(await looksOf(), run(2, "09"));
+  // Nobody looked on the 10th.
+  await look("11");
+  assert.deepEqual(await looksOf(), run(1, "11"));
+  await look("12");
+  // The days before are now the 31st and the 5th; the days since have no answers.
+  await look("13");
+  assert.deepEqual(await looksOf(), {});
+  assert.deepEqual(receiver.received, []);
 });
 
 test("a receiver that fails is tried again, with the same event, and given up", async (t) => {
@@ -308,7 +339,9 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   const stored = await hookById(control, accountId, hook.id);
   assert.ok(stored !== null);
   const monday = Date.parse("2026-06-08T06:00:00Z");
-  const due = { ...stored, nextCheckAt: monday };
+  const before = { direction: "up", to: monday - 30 * hourMs, looks: 2 } as const;
+  const runs = { mentions: before, visibility: before, shareOfVoice: before };
+  const due = { ...stored, nextCheckAt: monday, lastNotified: { runs } };
   assert.ok(await recordCheck(control, stored, due));
   assert.ok(await claimCheck(control, due, monday + 600_000));
   await runAt(service, "2026-06-08T06:09:59Z");
@@ -322,9 +355,20 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   assert.equal(receiver.received.length, 2);
   const looked = await hookById(control, accountId, hook.id);
   const told = { direction: "up", to: Date.parse("2026-06-08T00:00:00Z") };
+  const run = { ...told, looks: 3 };
+  const [digestedTo, nextCheckAt] = [told.to, monday + dayMs];
   assert.deepEqual(
     [looked?.digestedTo, looked?.nextCheckAt, looked?.lastNotified],
-    [told.to, monday + dayMs, { mentions: told, visibility: told, shareOfVoice: told }],
+    [
+      digestedTo,
+      nextCheckAt,
+      {
+        mentions: told,
+        visibility: told,
+        shareOfVoice: told,
+        runs: { mentions: run, visibility: run, shareOfVoice: run },
+      },
+    ],
   );
 });
 

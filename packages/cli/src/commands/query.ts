@@ -4,6 +4,7 @@ import { type CommandIo, processIo } from "../command-io.ts";
 import { withConnectionOptions } from "../connection/connection.ts";
 import { type Example, withExamples } from "../examples.ts";
 import { askAnswers } from "../questions/ask-answers.ts";
+import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
@@ -11,12 +12,14 @@ import { askSummary } from "../questions/ask-summary.ts";
 import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
   type AnswersOptions,
+  type ChangesOptions,
   type GapsOptions,
   type SeriesOptions,
   type SourcesOptions,
   type SummaryOptions,
   type WorkspaceOptions,
   withAnswersOptions,
+  withChangesOptions,
   withGapsOptions,
   withOutputOptions,
   withSeriesOptions,
@@ -80,6 +83,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(sourcesCommand(io))
     .addCommand(answersCommand(io))
     .addCommand(summaryCommand(io))
+    .addCommand(changesCommand(io))
     .addCommand(gapsCommand(io))
     .addCommand(workspaceCommand(io));
   return withExamples(
@@ -128,7 +132,25 @@ function summaryCommand(io: CommandIo): Command {
     ["sightline query summary --from 90d", "one table of the last 90 days"],
     ["sightline query summary --entity Acme Globex --group-by topic", "two of them, by topic"],
     ["sightline query summary --compare previous", "what changed against the 30 days before"],
+    ["sightline query summary --compare previous --parts", "the same with the parts of each"],
     ["sightline query summary --group-by provider --format csv", "each provider, a line a value"],
+  );
+}
+
+function changesCommand(io: CommandIo): Command {
+  const command = new Command("changes").description(
+    "why a value changed: its parts, and what contributes to the change",
+  );
+  withChangesOptions(command).action((options: ChangesOptions) => askChanges(options, io));
+  return withExamples(
+    command,
+    ["sightline query changes", "which prompts moved the brand's visibility"],
+    ["sightline query changes --metric citations --by domain", "by the domains that are cited"],
+    [
+      "sightline query changes --entity Globex --metric rank --by provider --compare year-ago",
+      "a competitor's rank, by provider, against a year before",
+    ],
+    ["sightline query changes --limit 500 --format csv", "500 prompts, with their answers"],
   );
 }
 

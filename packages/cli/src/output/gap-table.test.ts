@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSourcesResponse } from "@sightline/client";
-import { gapTable } from "../questions/ask-gaps.ts";
+import { gapTable } from "./gap-table.ts";
 
 const plain = { width: 90, colour: false, isTerminal: true };
 const timeRange = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
@@ -25,7 +25,7 @@ test("the largest gap first, whose each source is", () => {
     tests: 0,
     empty: null,
   };
-  assert.deepEqual(gapTable(reply, { timeRange, compared: null }, plain), [
+  assert.deepEqual(gapTable(reply, { timeRange, compared: null, parts: false }, plain), [
     "Gaps: who is visible where the most cited domains are cited",
     "answers; 2026-01-01 to before 2026-02-01 (UTC)",
     "",

@@ -1,4 +1,8 @@
-import type { InsightsSourcesResponse, InsightsSummaryResponse } from "@sightline/client";
+import type {
+  InsightsChangesResponse,
+  InsightsSourcesResponse,
+  InsightsSummaryResponse,
+} from "@sightline/client";
 import type { Fields } from "./records.ts";
 
 type Group = InsightsSummaryResponse["groups"][number];
@@ -14,9 +18,11 @@ export const summaryMetrics = [
 
 type Value = Group["entities"][number]["mentions"];
 
-/** The columns of a change. */
+/** The columns of a change: the whole, its parts, and how sure the like-for-like part is. */
 export const changeFields = [
-  ...["change", "changeLow", "changeHigh", "p", "adjustedP", "verdict"],
+  ...["change", "likeForLike", "mix", "promptsAdded", "promptsRemoved"],
+  ...["changePrompts", "changeLow", "changeHigh", "p", "adjustedP", "verdict", "changeFlags"],
+  ...["continuing", "continuingLow", "continuingHigh", "continuingP", "continuingVerdict"],
 ] as const;
 
 /** The columns of the range that a reply compares with; `compareTo` is not included. */
@@ -25,7 +31,7 @@ export const comparedFields = ["compareFrom", "compareTo"] as const;
 /** The columns of a summary's records. */
 export const summaryFields = [
   ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
-  ...["value", "numerator", "denominator", "low", "high", "flags"],
+  ...["value", "numerator", "denominator", "effectivePrompts", "low", "high", "flags"],
   ...changeFields,
   ...["stability", "stabilityPairs"],
   ...comparedFields,
@@ -48,11 +54,9 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
   }
 }
 
-function valueFields({ value, numerator, denominator, interval, flags, change }: Value): Fields {
+function valueFields({ interval, flags, change, trend: _, ...value }: Value): Fields {
   return {
-    value,
-    numerator,
-    denominator,
+    ...value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     flags: flags.join(" "),
@@ -68,11 +72,91 @@ function comparedOf(compare: InsightsSummaryResponse["compare"]): Fields {
 function changesOf(change: Value["change"]): Fields {
   return {
     change: change?.value ?? null,
+    ...partsOf(change?.parts),
+    changePrompts: change?.effectivePrompts ?? null,
     changeLow: change?.interval?.low ?? null,
     changeHigh: change?.interval?.high ?? null,
     p: change?.p ?? null,
     adjustedP: change?.adjustedP ?? null,
     verdict: change?.verdict ?? null,
+    changeFlags: change?.flags.join(" ") ?? null,
+    ...continuingOf(change?.continuing),
+  };
+}
+
+function partsOf(parts: NonNullable<Value["change"]>["parts"] | undefined): Fields {
+  return {
+    likeForLike: parts?.likeForLike ?? null,
+    mix: parts?.mix ?? null,
+    promptsAdded: parts?.promptsAdded ?? null,
+    promptsRemoved: parts?.promptsRemoved ?? null,
+  };
+}
+
+/** Of a discontinuous change, the like-for-like change of the providers that stayed. */
+function continuingOf(continuing: NonNullable<Value["change"]>["continuing"]): Fields {
+  return {
+    continuing: continuing?.parts?.likeForLike ?? null,
+    continuingLow: continuing?.interval?.low ?? null,
+    continuingHigh: continuing?.interval?.high ?? null,
+    continuingP: continuing?.adjustedP ?? null,
+    continuingVerdict: continuing?.verdict ?? null,
+  };
+}
+
+/** The columns of what contributes to a change. */
+export const contributionFields = [
+  ...["by", "key", "name", "contributions", "contribution", "within", "mix"],
+  ...["before", "beforeNumerator", "beforeDenominator"],
+  ...["after", "afterNumerator", "afterDenominator", "beforeAnswers", "afterAnswers"],
+] as const;
+
+type Contribution = InsightsChangesResponse["contributions"][number];
+
+/** The commands that show the answers of contributions. */
+export interface AnswersCommands {
+  /** Of the earlier side, without the filter. */
+  readonly before: string;
+  readonly after: string;
+  /** The filter of a contribution. Null: none chooses its answers, such as those without region. */
+  readonly filterOf: (key: string | null) => string | null;
+}
+
+/** A record for each contribution, and for what is not listed one without a key. */
+export function* contributionRecords(
+  { by, contributions, rest }: InsightsChangesResponse,
+  { before, after, filterOf }: AnswersCommands,
+): Generator<Fields> {
+  for (const { key, name, ...each } of contributions) {
+    const filter = filterOf(key);
+    const answers = {
+      beforeAnswers: filter === null ? null : `${before} ${filter}`,
+      afterAnswers: filter === null ? null : `${after} ${filter}`,
+    };
+    yield { by, key, name, contributions: 1, ...contributed(each), ...answers };
+  }
+  if (rest.contributions === 0) return;
+  const { contributions: left, ...sum } = rest;
+  yield { by, key: null, name: null, contributions: left, ...contributed(sum) };
+}
+
+function contributed({
+  value,
+  within,
+  mix,
+  before,
+  after,
+}: Omit<Contribution, "key" | "name">): Fields {
+  return {
+    contribution: value,
+    within,
+    mix,
+    before: before.value,
+    beforeNumerator: before.numerator,
+    beforeDenominator: before.denominator,
+    after: after.value,
+    afterNumerator: after.numerator,
+    afterDenominator: after.denominator,
   };
 }
 

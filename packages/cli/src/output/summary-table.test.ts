@@ -14,13 +14,14 @@ const rate: Value = {
   value: 0.421,
   numerator: 421,
   denominator: 1_000,
+  effectivePrompts: 12,
   interval: { low: 0.38, high: 0.4649 },
   flags: ["exploratory"],
 };
 const rank: Value = { ...rate, value: 1.5, interval: { low: 1.21, high: 1.79 } };
 const none: Value = { ...rate, value: null, interval: null };
 
-const asked = { timeRange, compared: null };
+const asked = { timeRange, compared: null, parts: false };
 
 function replyOf(change?: Value["change"]): InsightsSummaryResponse {
   const changed = change === undefined ? {} : { change };
@@ -64,7 +65,7 @@ test("values with their intervals, a line an entity", () => {
     "                   mentioned        visible  cited            rank          voice",
     "Acme\\u{1b}[2J  42.1% (38–46)  42.1% (38–46)      –  1.50 (1.2–1.8)  42.1% (38–46)",
     "",
-    "in brackets: the 95 % interval; fewer than 5 prompts have none",
+    "in brackets: the 95 % interval; fewer than 6 effective prompts have none",
   ]);
 });
 
@@ -87,33 +88,73 @@ test("one answer to one prompt", () => {
   assert.equal(lines[3], "All answers: 1 answer to 1 prompt, 42.1% name an entity");
 });
 
-test("changes, a line a value", () => {
-  const change = {
-    value: 0.0312,
-    interval: { low: 0.01, high: 0.05 },
-    p: 0.004,
-    adjustedP: 0.0204,
-    verdict: "moved" as const,
-  };
-  const lines = summaryTable(replyOf(change), { timeRange, compared }, plain);
+const change = {
+  value: 0.0412,
+  parts: { likeForLike: 0.0312, mix: 0.005, promptsAdded: 0.007, promptsRemoved: -0.002 },
+  effectivePrompts: 12,
+  flags: [],
+  interval: { low: 0.01, high: 0.05 },
+  p: 0.004,
+  adjustedP: 0.0204,
+  verdict: "moved" as const,
+};
+const shown = { timeRange, compared, parts: false };
+
+test("changes like for like, a line a value", () => {
+  const lines = summaryTable(replyOf(change), shown, plain);
   assert.deepEqual(lines.slice(1, 8), [
     "2026-01-08 to before 2026-01-15, against 2026-01-01 to before 2026-01-08 (UTC)",
     "",
     "All answers: 1,000 answers to 12 prompts, 42.1% name an entity",
-    "                            now   change            interval      p  verdict",
-    "Acme\\u{1b}[2J  mentioned  42.1%  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
-    "               visible    42.1%  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
-    "               cited          –  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+    "                            now  like for like            interval      p  verdict",
+    "Acme\\u{1b}[2J  mentioned  42.1%        +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+    "               visible    42.1%        +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+    "               cited          –        +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
   ]);
-  assert.deepEqual(lines.slice(-4), [
-    "interval: that of the change, 95 %",
+  assert.deepEqual(lines.slice(-6), [
+    "like for like: of the prompts with answers in both ranges, without other shares of providers",
+    "and regions; the whole change and its parts: --parts",
+    "interval: 95 %, of the like-for-like change",
     "p is adjusted for 5 tests",
-    "discontinuous: models or surfaces of OPENAI differ between the ranges,",
-    "so a change there may be the provider's",
+    "models or surfaces of OPENAI differ between the ranges; discontinuous: they",
+    "alone can move a rate as far as the threshold",
   ]);
-  const nothing = { value: null, interval: null, p: null, adjustedP: null, verdict: null };
-  const empty = summaryTable(replyOf(nothing), { timeRange, compared }, plain);
-  assert.match(empty[5] ?? "", /mentioned +42\.1% +– +– +– +–$/);
+});
+
+test("the whole change and its parts, one step away", () => {
+  const lines = summaryTable(replyOf(change), { ...shown, parts: true }, plain);
+  assert.match(lines[4] ?? "", /^ +now +change +mix +added +removed +like for like +interval/);
+  assert.match(lines[5] ?? "", / 42\.1% +\+4\.1 pp +\+0\.5 pp +\+0\.7 pp +-0\.2 pp +\+3\.1 pp /);
+  assert.ok(lines.some((line) => line.includes("change = like for like + mix + prompts added")));
+});
+
+test("what is not tested says why", () => {
+  const nothing = {
+    value: null,
+    parts: null,
+    effectivePrompts: 0,
+    interval: null,
+    p: null,
+    adjustedP: null,
+    verdict: null,
+    flags: [],
+  };
+  const day = { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
+  const short = summaryTable(replyOf(nothing), { ...shown, compared: day }, plain);
+  assert.match(short[5] ?? "", /mentioned +42\.1% +– +– +– +–$/);
+  assert.ok(short.includes("no verdict: a range is shorter than 7 days"));
+  const few = { ...change, verdict: "insufficient" as const, flags: ["fewDays" as const] };
+  const lines = summaryTable(replyOf(few), shown, plain);
+  assert.ok(
+    lines.includes(
+      "insufficient: no value, or fewer than 6 effective prompts with answers in both ranges",
+    ),
+  );
+  assert.ok(
+    lines.includes(
+      "fewer than 5 days with answers in a range: changes are tested by prompts alone",
+    ),
+  );
 });
 
 test("narrow intervals have a digit more", () => {

@@ -2,8 +2,11 @@ import type { InsightsSummaryResponse } from "@sightline/client";
 import {
   type ComparedRanges,
   comparisonNotes,
+  partCells,
+  partColumns,
   rangesText,
-  verdictCells,
+  testedCells,
+  testedColumns,
 } from "./comparison-text.ts";
 import { counted } from "./counted.ts";
 import { summaryMetrics } from "./insight-records.ts";
@@ -28,33 +31,43 @@ const nameColumn: Column = { heading: "", align: "left", widthMin: 8 };
 const right = (heading: string): Column => ({ heading, align: "right" });
 const unitsOf = (metric: Metric) => unitOf(metric === "rank" ? "rank" : "mentions");
 
+/** The ranges of a summary, and whether the parts of its changes are shown. */
+export interface ShownSummary extends ComparedRanges {
+  readonly parts: boolean;
+}
+
 /** A summary as a table for each group; with a comparison, a line for each change. */
 export function summaryTable(
   reply: InsightsSummaryResponse,
-  ranges: ComparedRanges,
+  shown: ShownSummary,
   terminal: Terminal,
 ): readonly string[] {
-  const changes = ranges.compared !== null;
-  const legend = changes
-    ? ["interval: that of the change, 95 %", ...comparisonNotes(reply)]
-    : ["in brackets: the 95 % interval; fewer than 5 prompts have none"];
+  const { parts, ...ranges } = shown;
+  const changes = reply.groups.flatMap(({ entities }) =>
+    entities.flatMap((entity) => summaryMetrics.map((metric) => entity[metric].change)),
+  );
+  const legend =
+    ranges.compared === null
+      ? ["in brackets: the 95 % interval; fewer than 6 effective prompts have none"]
+      : comparisonNotes({ ...reply, changes, ranges, parts });
   return [
     styled(terminal, "bold", "The brand and each competitor"),
     styled(terminal, "dim", rangesText(ranges)),
-    ...reply.groups.flatMap((group) => ["", ...groupLines(group, changes, terminal)]),
+    ...reply.groups.flatMap((group) => ["", ...groupLines(group, shown, terminal)]),
     "",
     ...legend.map((line) => styled(terminal, "dim", line)),
   ];
 }
 
-function groupLines(group: Group, changes: boolean, terminal: Terminal): readonly string[] {
+function groupLines(group: Group, shown: ShownSummary, terminal: Terminal): readonly string[] {
   const { name, answers, prompts, informative, stability } = group;
   const share = unitOf("mentions").text(informative.value);
   const given = `${counted(answers, "answer")} to ${counted(prompts, "prompt")}`;
   const counts = `${given}, ${share} name an entity`;
   const alike = stability === undefined ? "" : `; ${stabilityText(stability)}`;
   const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}${alike}`;
-  return [heading, ...(changes ? changeLines(group, terminal) : valueLines(group, terminal))];
+  if (shown.compared === null) return [heading, ...valueLines(group, terminal)];
+  return [heading, ...changeLines(group, shown.parts, terminal)];
 }
 
 function stabilityText({ value, pairs }: NonNullable<Group["stability"]>): string {
@@ -87,29 +100,24 @@ function boundsText(metric: Metric, { low, high }: NonNullable<Value["interval"]
   return [low, high].map((bound) => (bound * scale).toFixed(digits)).join("–");
 }
 
-function changeLines({ entities }: Group, terminal: Terminal): readonly string[] {
-  const columns = [
+function changeLines({ entities }: Group, parts: boolean, terminal: Terminal): readonly string[] {
+  const columns: readonly Column[] = [
     nameColumn,
-    { heading: "", align: "left" } as const,
-    ...["now", "change", "interval", "p"].map(right),
-    { heading: "verdict", align: "left" } as const,
+    { heading: "", align: "left" },
+    right("now"),
+    ...(parts ? partColumns : []),
+    ...testedColumns,
   ];
   const rows = entities.flatMap((entity) =>
     summaryMetrics.map((metric, place): readonly Cell[] => {
       const { value, change } = entity[metric];
       const units = unitsOf(metric);
-      const bounds = change?.interval;
-      const interval =
-        bounds === null || bounds === undefined
-          ? "–"
-          : `${units.differenceText(bounds.low)} to ${units.differenceText(bounds.high)}`;
       return [
         { text: place === 0 ? safeText(entity.name) : "" },
         { text: headings[metric] },
         { text: units.text(value) },
-        { text: units.differenceText(change?.value ?? null) },
-        { text: interval },
-        ...verdictCells(change),
+        ...(parts ? partCells(change, units) : []),
+        ...testedCells(change, units),
       ];
     }),
   );

@@ -29,7 +29,8 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
     const format = formatOf(options, io);
     const printable = {
       document: reply,
-      table: (terminal: Terminal) => summaryTable(reply, { timeRange, compared }, terminal),
+      table: (terminal: Terminal) =>
+        summaryTable(reply, { timeRange, compared, parts: options.parts === true }, terminal),
       fields: summaryFields,
       records: () => summaryRecords(reply),
     };

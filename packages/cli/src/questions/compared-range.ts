@@ -11,7 +11,7 @@ import type { ComparisonOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 import { instantOfOption } from "./time-word.ts";
 
-type Comparison = Pick<InsightsSummaryQuestion, "compare" | "threshold">;
+type Comparison = Pick<InsightsSummaryQuestion, "compare" | "threshold" | "rankThreshold">;
 
 /** The ranges that words name; any other text is a time in the compared range. */
 const words: Readonly<Record<string, (range: InstantRange) => ComparedRange>> = {
@@ -29,15 +29,20 @@ export interface AskedComparison {
 
 /** The comparison that options ask for. @throws CommandError when they contradict each other. */
 export function comparisonOf(
-  { compare, threshold }: ComparisonOptions,
+  { compare, threshold, rankThreshold, parts }: ComparisonOptions,
   timeRange: TimeRange,
   nowMs: number,
 ): AskedComparison {
   const compared = comparedRange(compare, timeRange, nowMs);
-  if (compared === null && threshold !== undefined) {
-    throw new CommandError("--threshold: needs --compare, since it is about changes.", 2);
+  const given = { "--threshold": threshold, "--rank-threshold": rankThreshold, "--parts": parts };
+  for (const [option, value] of Object.entries(given)) {
+    if (compared !== null || value === undefined) continue;
+    throw new CommandError(`${option}: needs --compare, since it is about changes.`, 2);
   }
-  const least = threshold === undefined ? {} : { threshold };
+  const least = {
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(rankThreshold === undefined ? {} : { rankThreshold }),
+  };
   return {
     compared,
     fieldsFor: (filters) =>

@@ -1,17 +1,29 @@
 import {
+  type ContributionGrouping,
+  contributionGroupings,
+  contributionsMax,
   groupings,
   intervals,
   pageAnswersMax,
   pageAnswersUnlessSaid,
   pageSourcesMax,
   providers,
+  rankThresholdUnlessSaid,
   type SummaryGrouping,
+  type SummaryMetricName,
   summaryGroupings,
+  summaryMetricNames,
   thresholdUnlessSaid,
 } from "@sightline/contract";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
-import { choiceOption, choicesOption, fractionOption, integerOption } from "../option-values.ts";
+import {
+  choiceOption,
+  choicesOption,
+  fractionOption,
+  integerOption,
+  placesOption,
+} from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
 import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
 import { timeForms } from "./time-word.ts";
@@ -72,6 +84,8 @@ export interface AnswersOptions
 export interface ComparisonOptions {
   readonly compare?: string;
   readonly threshold?: number;
+  readonly rankThreshold?: number;
+  readonly parts?: boolean;
 }
 
 /** Options of `query gaps`. */
@@ -88,8 +102,24 @@ export interface SummaryOptions
   readonly stability?: boolean;
 }
 
+/** Options of `query changes`. */
+export interface ChangesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    Omit<ComparisonOptions, "compare" | "parts"> {
+  readonly compare: string;
+  readonly entity?: string;
+  readonly metric: SummaryMetricName;
+  readonly by: ContributionGrouping;
+  readonly limit?: number;
+}
+
 /** Options of `query workspace`. */
 export interface WorkspaceOptions extends ConnectionOptions, OutputOptions {}
+
+/** Contributions that are listed unless it is said. */
+export const contributionsUnlessSaid = 20;
 
 /** Sources on a page unless it is said. */
 export const sourcesUnlessSaid = 20;
@@ -163,10 +193,9 @@ export function withSummaryOptions(command: Command): Command {
       "only these: the brand or competitors, by name or id; values stay the same",
     ).argParser(collect),
   );
-  withComparisonOptions(command).option(
-    "--stability",
-    "similarity of the citations of consecutive answers; takes time",
-  );
+  withComparisonOptions(command)
+    .addOption(rankThreshold())
+    .option("--stability", "similarity of the citations of consecutive answers; takes time");
   return withOutputOptions(withConnectionOptions(command));
 }
 
@@ -198,7 +227,48 @@ function withComparisonOptions(command: Command): Command {
         "--threshold <fraction>",
         `with --compare: the smallest change called moved (default: ${thresholdUnlessSaid})`,
       ),
-    );
+    )
+    .option("--parts", "with --compare: the whole change and its parts in the table");
+}
+
+function rankThreshold(): Option {
+  const standard = `default: ${rankThresholdUnlessSaid}`;
+  const words = `with --compare: the smallest change of a rank called moved (${standard})`;
+  return placesOption("--rank-threshold <places>", words);
+}
+
+/** Adds the options of what a change consists of. */
+export function withChangesOptions(command: Command): Command {
+  withFilterOptions(command)
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
+    .addOption(
+      choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("visibility"),
+    )
+    .addOption(
+      choiceOption("--by <unit>", "what the change is divided by", contributionGroupings).default(
+        "prompt",
+      ),
+    )
+    .addOption(
+      integerOption(
+        "--limit <number>",
+        `contributions that are listed (default: ${contributionsUnlessSaid})`,
+        [1, contributionsMax],
+      ),
+    )
+    .option(
+      "--compare <time>",
+      "range to compare with: previous, year-ago, or a time in it, such as 2026-01",
+      "previous",
+    )
+    .addOption(
+      fractionOption(
+        "--threshold <fraction>",
+        `the smallest change called moved (default: ${thresholdUnlessSaid})`,
+      ),
+    )
+    .addOption(rankThreshold());
+  return withOutputOptions(withConnectionOptions(command));
 }
 
 function withPageOptions(command: Command): Command {

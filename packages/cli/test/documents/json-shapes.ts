@@ -9,6 +9,7 @@ import {
   evidenceRequestSchema,
   evidenceResponseSchema,
   importAnswersResponseSchema,
+  insightsChangesRequestSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
@@ -74,6 +75,12 @@ const shapes: readonly Shape[] = [
     fields: ["groupBy", "filters"],
     asks: ["/v1/insights/summary"],
     check: (value) => insightsSummaryRequestSchema.parse(value),
+  },
+  {
+    name: "a request for what a change consists of",
+    fields: ["entityId", "metric", "by", "filters", "compare"],
+    asks: ["/v1/insights/changes"],
+    check: (value) => insightsChangesRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

@@ -90,7 +90,7 @@ export async function runShell(
     recursive: true,
     filter: (source) => !leftOut.includes(source),
   });
-  symlinkSync(join(root, "deploy"), join(clone, "deploy"));
+  for (const name of ["deploy", "docs"]) symlinkSync(join(root, name), join(clone, name));
   writeFileSync(join(clone, "sightline"), launcher);
   chmodSync(join(clone, "sightline"), 0o755);
   const service = serviceOf({ path: first.page }, shared);

@@ -23,7 +23,7 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
     ...pages.map((page) => ({
       text: pageList[page].title,
       kind: "Page",
-      run: () => changeView({ page, evidence: null, answer: null, own: plainView.own }),
+      run: () => changeView({ page, evidence: null, answer: null, why: null, own: plainView.own }),
     })),
     ...metricOrder.map((metric) => ({
       text: metricTexts[metric].title,
@@ -53,7 +53,7 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
 }
 
 function openSetup(own: Readonly<Record<string, string>>): void {
-  changeView({ page: "setup", evidence: null, answer: null, own });
+  changeView({ page: "setup", evidence: null, answer: null, why: null, own });
 }
 
 function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
@@ -81,7 +81,7 @@ function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
       key: id,
       run: () =>
         changeView({
-          evidence: { role: "mentioned", entityId: id, dates: null, promptId: null },
+          evidence: { role: "mentioned", entityId: id, dates: null, promptId: null, part: null },
           answer: null,
         }),
     })),
@@ -91,7 +91,7 @@ function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
       key: id,
       run: () =>
         changeView({
-          evidence: { role: "any", entityId: null, dates: null, promptId: id },
+          evidence: { role: "any", entityId: null, dates: null, promptId: id, part: null },
           answer: null,
         }),
     })),

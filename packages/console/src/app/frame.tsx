@@ -101,10 +101,11 @@ function Samples() {
 }
 
 function Navigation({ page }: { readonly page: PageName }) {
+  const { evidence, answer, why, own } = plainView;
   return (
     <nav className={css["nav"]} aria-label="Pages">
       {pages.map((each) => {
-        const change = { page: each, evidence: null, answer: null, own: plainView.own };
+        const change = { page: each, evidence, answer, why, own };
         return (
           <a
             key={each}

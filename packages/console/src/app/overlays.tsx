@@ -4,6 +4,7 @@ import { changeView, useView } from "../data/use-view.ts";
 import { Fault } from "./fault.tsx";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
+const Why = later(async () => (await import("../questions/changes/drawer.tsx")).WhyDrawer);
 const KeyList = later(async () => (await import("./key-list.tsx")).KeyList);
 const Evidence = later(
   async () => (await import("../questions/evidence/drawer.tsx")).EvidenceDrawer,
@@ -17,17 +18,22 @@ interface OverlaysProps {
   readonly onClose: () => void;
 }
 
-/** The evidence, the palette and the list of keys, loaded when they are first wanted. */
+/**
+ * The evidence, a change explained, the palette and the list of keys, loaded when they are first
+ * wanted.
+ */
 export function Overlays({ open, onClose }: OverlaysProps) {
-  const { evidence, answer } = useView();
+  const { evidence, answer, why } = useView();
+  const hasEvidence = evidence !== null || answer !== null;
   const close = () => {
     onClose();
-    changeView({ evidence: null, answer: null }, { replace: true });
+    changeView({ evidence: null, answer: null, why: null }, { replace: true });
   };
   return (
     <Fault onPassing={close}>
       <Suspense>
-        {evidence === null && answer === null ? null : <Evidence />}
+        {hasEvidence ? <Evidence /> : null}
+        {why === null || hasEvidence ? null : <Why />}
         {open === "palette" ? <Palette onClose={onClose} /> : null}
         {open === "keys" ? <KeyList onClose={onClose} /> : null}
       </Suspense>

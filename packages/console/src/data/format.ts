@@ -64,6 +64,16 @@ export function changeText(
   return `${withMinus(format.format(value * 100))} pts`;
 }
 
+/** The bounds of a change: −1.2 to +3.4 pts. */
+export function changeBoundsText(
+  metric: MetricName | "shareOfVoice",
+  { low, high }: { readonly low: number; readonly high: number },
+  places = metric === "rank" ? 2 : 1,
+): string {
+  const lower = changeText(metric, low, places).replace(" pts", "");
+  return `${lower} to ${changeText(metric, high, places)}`;
+}
+
 /** Where a change leads in a chart, in which the first rank is on top. */
 export function arrowOf(metric: MetricName | "shareOfVoice", change: number): "rise" | "fall" {
   return change > 0 === (metric === "rank") ? "fall" : "rise";
@@ -78,17 +88,13 @@ export function tickText(metric: MetricName, value: number): string {
   return percentText(value, Number.isInteger(Math.round(value * 1e6) / 1e4) ? 0 : 1);
 }
 
-/**
- * The bounds of an interval: 41–47 %, or 2.1–2.4 of a rank. Null where equal ranks leave it without
- * width: prompts that agree do not make it certain.
- */
+/** The bounds of an interval: 41–47 %, or 2.1–2.4 of a rank. Null: there is none. */
 export function intervalText(
   metric: MetricName | "shareOfVoice",
   interval: { readonly low: number; readonly high: number } | null,
 ): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
-  if (metric === "rank" && low === high) return null;
   if (metric === "rank") return `${formatter(digits(1)).format(low)}–${rankBound(high)}`;
   const places = high - low < 0.02 ? 1 : 0;
   const upper = formatter({ style: "percent", ...digits(places) }).format(high);

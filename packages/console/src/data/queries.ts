@@ -1,6 +1,8 @@
 import type {
   EvidenceQuestion,
   EvidenceResponse,
+  InsightsChangesQuestion,
+  InsightsChangesResponse,
   InsightsSeriesQuestion,
   InsightsSeriesResponse,
   InsightsSourcesQuestion,
@@ -59,6 +61,16 @@ export function useSummary(question: Question<InsightsSummaryQuestion>) {
     question,
     (client, asked, signal): Promise<InsightsSummaryResponse> =>
       client.insights.summary(asked, { signal }),
+  );
+}
+
+/** What the change of a value consists of. */
+export function useChanges(question: Question<InsightsChangesQuestion>) {
+  return useCall(
+    "changes",
+    question,
+    (client, asked, signal): Promise<InsightsChangesResponse> =>
+      client.insights.changes(asked, { signal }),
   );
 }
 

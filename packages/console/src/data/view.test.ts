@@ -4,21 +4,39 @@ import fc from "fast-check";
 import {
   type Dates,
   type EvidenceAddress,
+  type EvidencePart,
   periodNames,
   plainView,
   searchOf,
   type View,
   viewOf,
+  type WhyAddress,
 } from "./view.ts";
 
 const id = fc.uuid();
 const dates: fc.Arbitrary<Dates> = fc.constant({ first: "2026-01-05", last: "2026-02-01" });
+const part: fc.Arbitrary<EvidencePart> = fc.record(
+  {
+    by: fc.constantFrom("topic", "provider", "region", "domain"),
+    key: fc.constantFrom("GROK", "d.e.example", "0d5bb18c-2d2c-4c3f-8d0b-5c9c9ee1c7ab"),
+  },
+  { noNullPrototype: true },
+);
+const why: fc.Arbitrary<WhyAddress> = fc.record(
+  {
+    metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
+    entityId: fc.option(id),
+    by: fc.constantFrom("prompt", "topic", "provider", "region", "domain"),
+  },
+  { noNullPrototype: true },
+);
 const evidence: fc.Arbitrary<EvidenceAddress> = fc.record(
   {
     role: fc.constantFrom("mentioned", "cited", "visible", "notVisible", "any"),
     entityId: fc.option(id),
     dates: fc.option(dates),
     promptId: fc.option(id),
+    part: fc.option(part),
   },
   { noNullPrototype: true },
 );
@@ -39,6 +57,7 @@ const views: fc.Arbitrary<View> = fc.record(
     only: fc.array(id, { maxLength: 2 }),
     evidence: fc.option(evidence),
     answer: fc.option(id),
+    why: fc.option(why),
     own: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }), {
       maxKeys: 2,
       noNullPrototype: true,
@@ -59,12 +78,14 @@ test("the plain view has an empty address", () => {
 test("what an address gets wrong is left out", () => {
   const wrong =
     "?page=x&period=2026-02-01..2026-01-01&compare=soon&branded=maybe&metric=votes&interval=hour" +
-    "&evidence=seen~e.1&unknown=1&providers=FOO,constructor&regions=USA";
+    "&evidence=seen~e.1&why=votes~by.prompt&unknown=1&providers=FOO,constructor&regions=USA";
   assert.deepEqual(viewOf(wrong), plainView);
   const never = "?period=2026-02-01..2026-02-31&compare=2026-02-30&branded=constructor";
   assert.deepEqual(viewOf(never), plainView);
   // An empty name is nobody's: asked for, it would leave a page without a way on.
   assert.deepEqual(viewOf("?account=&answer="), plainView);
+  const whole = { metric: "rank", entityId: null, by: "prompt" } as const;
+  assert.deepEqual(viewOf("?why=rank~by.votes"), { ...plainView, why: whole });
   assert.deepEqual(viewOf("?regions=us"), { ...plainView, regions: ["US"] });
 });
 

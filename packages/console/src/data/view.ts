@@ -1,4 +1,10 @@
-import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
+import type {
+  ContributionGrouping,
+  EvidenceRole,
+  Interval,
+  MetricName,
+  Provider,
+} from "@sightline/client";
 import { providerNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
@@ -26,6 +32,24 @@ export interface EvidenceAddress {
   readonly dates: Dates | null;
   /** Null: all prompts that pass the filters. */
   readonly promptId: string | null;
+  /** Narrows them to a part of a change; null: all that pass the filters. */
+  readonly part: EvidencePart | null;
+}
+
+/** A part of the answers, by what a change is divided by; of a prompt there is `promptId`. */
+export interface EvidencePart {
+  readonly by: "topic" | "provider" | "region" | "domain";
+  /** An id, a code or a domain. */
+  readonly key: string;
+}
+
+/** What the panel that explains a change shows. */
+export interface WhyAddress {
+  readonly metric: MetricName;
+  /** Null: the brand. */
+  readonly entityId: string | null;
+  /** What the change is divided by. */
+  readonly by: ContributionGrouping;
 }
 
 /** Everything that a page shows and that its address therefore says. */
@@ -51,6 +75,8 @@ export interface View {
   readonly evidence: EvidenceAddress | null;
   /** The answer that is open in the drawer. */
   readonly answer: string | null;
+  /** The change that is explained, behind open evidence; null: none. */
+  readonly why: WhyAddress | null;
   /** What a page keeps for itself, such as a tab, a search or a page number. */
   readonly own: Readonly<Record<string, string>>;
 }
@@ -71,12 +97,14 @@ export const plainView: View = {
   only: [],
   evidence: null,
   answer: null,
+  why: null,
   own: {},
 };
 
 const metricNames = ["mentions", "overall-visibility", "citations", "rank"] as const;
 const intervalNames = ["daily", "weekly", "monthly"] as const;
 const roles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+const groupings = ["prompt", "topic", "provider", "region", "domain"] as const;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const rangePattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
 const ownPrefix = "_";
@@ -107,13 +135,14 @@ export function viewOf(search: string): View {
     only: list("only"),
     evidence: evidenceOf(given.get("evidence")),
     answer: given.get("answer") || null,
+    why: whyOf(given.get("why")),
     own: Object.fromEntries(own.map(([name, value]) => [name.slice(1), value])),
   };
 }
 
 /** The search part of a view; what is as in the plain one is left out. */
 export function searchOf(view: View): string {
-  const { period, evidence, branded } = view;
+  const { period, evidence, branded, why } = view;
   const texts: readonly (readonly [string, string | null])[] = [
     ["account", view.account],
     ["page", view.page],
@@ -129,6 +158,7 @@ export function searchOf(view: View): string {
     ["only", view.only.join(",")],
     ["evidence", evidence === null ? null : evidenceText(evidence)],
     ["answer", view.answer],
+    ["why", why === null ? null : whyText(why)],
     ...Object.entries(view.own).map(([name, text]) => [`${ownPrefix}${name}`, text] as const),
   ];
   const said = texts.filter(([name, text]) => {
@@ -154,20 +184,51 @@ function datesOf(text: string | null): Dates | null {
   return isDate(first) && isDate(last) ? { first, last } : null;
 }
 
-/** `role`, then what narrows it, separated by `~`: e.<entity>, d.<dates>, p.<prompt>. */
-function evidenceText({ role, entityId, dates, promptId }: EvidenceAddress): string {
+/** `role`, then what narrows it: e.<entity>, d.<dates>, p.<prompt>, or such as topic.<id>. */
+function evidenceText({ role, entityId, dates, promptId, part }: EvidenceAddress): string {
   return [
     role,
     ...(entityId === null ? [] : [`e.${entityId}`]),
     ...(dates === null ? [] : [`d.${textOf(dates)}`]),
     ...(promptId === null ? [] : [`p.${promptId}`]),
-  ].join("~");
+    ...(part === null ? [] : [`${part.by}.${part.key}`]),
+  ].join(separator);
 }
 
 function evidenceOf(text: string | null): EvidenceAddress | null {
-  const [first, ...rest] = (text ?? "").split("~");
+  const [first, ...rest] = (text ?? "").split(separator);
   const role = roles.find((each) => each === first);
   if (role === undefined) return null;
-  const part = (name: string) => rest.find((each) => each.startsWith(`${name}.`))?.slice(2) ?? null;
-  return { role, entityId: part("e"), dates: datesOf(part("d")), promptId: part("p") };
+  const by = evidenceParts.find((each) => partOf(rest, each) !== null);
+  const key = by === undefined ? null : partOf(rest, by);
+  return {
+    role,
+    entityId: partOf(rest, "e"),
+    dates: datesOf(partOf(rest, "d")),
+    promptId: partOf(rest, "p"),
+    part: by === undefined || key === null ? null : { by, key },
+  };
+}
+
+/** `metric`, then e.<entity> and by.<what the change is divided by>. */
+function whyText({ metric, entityId, by }: WhyAddress): string {
+  const entity = entityId === null ? [] : [`e.${entityId}`];
+  return [metric, ...entity, `by.${by}`].join(separator);
+}
+
+function whyOf(text: string | null): WhyAddress | null {
+  const [first, ...rest] = (text ?? "").split(separator);
+  const metric = metricNames.find((each) => each === first);
+  if (metric === undefined) return null;
+  const by = groupings.find((each) => each === partOf(rest, "by")) ?? "prompt";
+  return { metric, entityId: partOf(rest, "e"), by };
+}
+
+const separator = "~";
+const evidenceParts = ["topic", "provider", "region", "domain"] as const;
+
+/** What follows `name.` in the part that begins so; null: there is none, or nothing follows. */
+function partOf(parts: readonly string[], name: string): string | null {
+  const found = parts.find((each) => each.startsWith(`${name}.`));
+  return found?.slice(name.length + 1) || null;
 }

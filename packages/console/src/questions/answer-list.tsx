@@ -25,7 +25,7 @@ export function AnswerList({ answers, prompts, noteOf }: AnswerListProps) {
             data-answer={id}
             onClick={() =>
               changeView({
-                evidence: { role: "any", entityId: null, dates: null, promptId },
+                evidence: { role: "any", entityId: null, dates: null, promptId, part: null },
                 answer: id,
               })
             }

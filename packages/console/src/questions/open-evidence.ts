@@ -5,5 +5,5 @@ import type { EvidenceAddress } from "../data/view.ts";
 export function openEvidence(
   address: Pick<EvidenceAddress, "role" | "entityId"> & Partial<EvidenceAddress>,
 ): void {
-  changeView({ evidence: { dates: null, promptId: null, ...address }, answer: null });
+  changeView({ evidence: { dates: null, promptId: null, part: null, ...address }, answer: null });
 }

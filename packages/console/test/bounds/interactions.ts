@@ -18,7 +18,7 @@ const link = (name: string) => (page: Page) =>
   page.getByRole("link", { name, exact: true }).click();
 const sort = (name: string) => (page: Page) =>
   page.getByRole("columnheader", { name }).getByRole("button").click();
-const tile = (metric: string, at: 0 | -1) => (page: Page) =>
+const tile = (metric: string, at: 0 | 1) => (page: Page) =>
   page.locator(`li[data-metric="${metric}"]`).getByRole("button").nth(at).click();
 const entity = (at: number) => (page: Page) =>
   page.locator("li[data-entity]").nth(at).getByRole("button").first().click();
@@ -52,7 +52,7 @@ export const interactions: readonly Visit[] = [
       ["chart to weeks", (page) => page.getByRole("radio", { name: "Weeks" }).click()],
       ["focus the chart", (page) => page.getByRole("slider").press("Home")],
       ["along the chart", press("ArrowRight")],
-      ["open evidence", tile("mentions", -1)],
+      ["open evidence", tile("mentions", 1)],
       ["next answer", press("j")],
       ["next answer again", press("j")],
       ["answer before", press("k")],

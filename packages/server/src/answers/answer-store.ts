@@ -294,6 +294,8 @@ interface AnswerLinesOptions {
   readonly accountId: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Which of them; omitted: all. */
+  readonly isTaken?: (answer: Answer) => boolean;
 }
 
 /** Answers per read. */
@@ -306,7 +308,7 @@ const pageAnswers = 1_000;
  */
 export async function* answerLines(
   store: AnswerStore,
-  { accountId, fromMs, toMs }: AnswerLinesOptions,
+  { accountId, fromMs, toMs, isTaken = () => true }: AnswerLinesOptions,
 ): AsyncGenerator<string> {
   const { sequence: last } = await store.end(accountId);
   for (let after = 0; after < last; ) {
@@ -314,7 +316,8 @@ export async function* answerLines(
     for (const { sequence, ...answer } of page) {
       after = sequence;
       if (after > last) return;
-      if (answer.answeredAt >= fromMs && answer.answeredAt < toMs) yield lineOf(answer);
+      if (answer.answeredAt < fromMs || answer.answeredAt >= toMs) continue;
+      if (isTaken(answer)) yield lineOf(answer);
     }
     if (page.length === 0) return;
   }

@@ -1,4 +1,4 @@
-import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
+import type { CollectionsResponse, ListedCollection, Provider, Vendor } from "@sightline/contract";
 import type { AnswerStoreAddress } from "../answers/open-answer-store.ts";
 import type { LogFormat, Logger, LogLevel } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -82,6 +82,18 @@ export class CollectionThread {
   /** The calls of the thread. */
   get api(): Remote<Omit<CollectionApi, "report" | "close">> {
     return this.#thread.api;
+  }
+
+  /** What an answer of each provider costs an account, in US dollars, as a sweep is estimated. */
+  async answerPrices(accountId: string): Promise<ReadonlyMap<Provider, number>> {
+    const planned = await this.#thread.api.plan({ accountId, dryRun: true });
+    const sums = new Map<Provider, { jobs: number; micros: number }>();
+    for (const { provider, jobs, micros } of planned.kind === "planned" ? planned.estimates : []) {
+      const own = sums.get(provider) ?? { jobs: 0, micros: 0 };
+      sums.set(provider, { jobs: own.jobs + jobs, micros: own.micros + micros });
+    }
+    const priced = [...sums].filter(([, { jobs }]) => jobs > 0);
+    return new Map(priced.map(([name, { jobs, micros }]) => [name, micros / jobs / 1_000_000]));
   }
 
   /**

@@ -6,7 +6,7 @@ export {
   type Extraction,
   extractionVersion,
 } from "./compile-extractor.ts";
-export { compileDomainTable, normalizeDomainRule } from "./domains.ts";
+export { compileDomainTable, domainOf, normalizeDomainRule } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
 export {
   compileEvidenceLocator,

@@ -3,8 +3,13 @@ import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactRows } from "./columns.ts";
 import type {
   AlikePairs,
+  DaySums,
+  DomainHits,
+  DomainHitsPlan,
   Origin,
   OriginsPlan,
+  PairSums,
+  PairSumsPlan,
   PromptSums,
   PromptSumsPlan,
   SourceGapsFacts,
@@ -102,6 +107,8 @@ export interface ComparedSourcesPlan {
   readonly page: SourceGapsPlan;
   /** Null: nothing is compared. */
   readonly compare: SourceGapsPlan | null;
+  /** The same of the providers that stayed as they were; null: none or all did. */
+  readonly continuing: { readonly page: SourceGapsPlan; readonly compare: SourceGapsPlan } | null;
 }
 
 /** Damaged facts that were put out of the way. */
@@ -139,7 +146,7 @@ export interface FactsEngine {
     signal: AbortSignal,
   ) => Promise<Pick<SeriesFacts, "sums" | "spread">>;
   /**
-   * Sums by group, prompt and entity, in no order: one more than the plan allows at most.
+   * Sums by group, prompt, week and entity, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.
    */
   readonly promptSums: (
@@ -148,14 +155,42 @@ export interface FactsEngine {
     signal: AbortSignal,
   ) => Promise<readonly PromptSums[]>;
   /**
-   * Each origin of the groups' answers at least once, in no order: one more than the plan allows at
-   * most. @throws GenerationGoneError; the signal's reason when it aborts.
+   * Sums by group, pair of provider and region, and entity, of prompts that both sides of a
+   * comparison have, in no order: one more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly pairSums: (
+    accountId: string,
+    planned: Planned<PairSumsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly PairSums[]>;
+  /**
+   * Sums by group, UTC day and entity, in no order: one more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly daySums: (
+    accountId: string,
+    planned: Planned<PromptSumsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly DaySums[]>;
+  /**
+   * The answers of each origin of the groups, in one row or several, in no order: one more row than
+   * the plan allows at most. @throws GenerationGoneError; the signal's reason when it aborts.
    */
   readonly origins: (
     accountId: string,
     planned: Planned<OriginsPlan>,
     signal: AbortSignal,
   ) => Promise<readonly Origin[]>;
+  /**
+   * Hits by cited domain and by how many domains they cite, in no order: one more row than the plan
+   * allows at most. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly domainHits: (
+    accountId: string,
+    planned: Planned<DomainHitsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly DomainHits[]>;
   /**
    * Pairs of consecutive answers by group and by how alike they are, in no order.
    * @throws GenerationGoneError; the signal's reason when it aborts.
@@ -172,8 +207,8 @@ export interface FactsEngine {
     signal: AbortSignal,
   ) => Promise<Omit<SourcesFacts, "used">>;
   /**
-   * A page of sources with the answers that cite each; with sums by prompt, in no order, when it is
-   * compared. @throws GenerationGoneError; the signal's reason when it aborts.
+   * A page of sources with the answers that cite each; with sums by prompt and by day, in no order,
+   * when it is compared. @throws GenerationGoneError; the signal's reason when it aborts.
    */
   readonly sourceGaps: (
     accountId: string,

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import {
   dayMs,
+  digestsExpectedFalse,
   type HookEvent,
   type InsightsSummaryResponse,
   type MovedEvent,
+  type SummaryMetricName,
   summaryMetricNames,
 } from "@sightline/contract";
 import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
@@ -165,7 +167,8 @@ export class EventChecks {
     if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
       // The summary is already JSON and may be long: it is concatenated, not parsed.
       const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
-      const data = `${ranges},"summary":${await summaryOf(week)}}`;
+      const counted = `"expectedFalse":${digestsExpectedFalse}`;
+      const data = `${ranges},${counted},"summary":${await summaryOf(week)}}`;
       await this.#addEvent(hook, { event: "digest", days: week, data, now });
       digestedTo = week.toMs;
     }
@@ -254,6 +257,7 @@ function parsedSummary(json: string): InsightsSummaryResponse {
 }
 
 type MovedMetric = MovedEvent["data"]["metrics"][number];
+type Run = NonNullable<NonNullable<LastNotified["runs"]>[SummaryMetricName]>;
 
 /** Metrics that moved since the last notification. */
 interface Moves {
@@ -263,12 +267,18 @@ interface Moves {
   readonly lastNotified: LastNotified;
 }
 
+/**
+ * A change is notified after so many daily checks in succession. One check a day finds chance up to
+ * 5.6 times a year, three in a row at most once in two years: the decision on webhooks has more.
+ */
+const looksMin = 3;
 /** How long the compared days overlap those of an earlier move, which is not repeated. */
 const sameMoveMs = 14 * dayMs;
 
 /**
- * The brand's metrics that moved, from a summary whose days end at `toMs`. A move in the same
- * direction over days that overlap an earlier notification is skipped.
+ * The brand's metrics that moved on three daily checks in succession, from a summary whose days end
+ * at `toMs`. A move in the same direction over days that overlap an earlier notification is
+ * skipped. Repeating it gives the same.
  */
 function movesOf(
   summary: InsightsSummaryResponse,
@@ -278,17 +288,31 @@ function movesOf(
   const [brand] = summary.groups[0]?.entities ?? [];
   if (brand === undefined) return { news: null, lastNotified };
   const metrics: MovedMetric[] = [];
+  const runs: { [Metric in SummaryMetricName]?: Run } = {};
   let all = lastNotified;
   for (const metric of summaryMetricNames) {
     const value = brand[metric];
-    if (value.change?.verdict !== "moved") continue;
-    const direction = (value.change.value ?? 0) > 0 ? "up" : "down";
+    const run = runOf(value.change, lastNotified.runs?.[metric], toMs);
+    if (run === null) continue;
+    runs[metric] = run;
+    const { direction, looks } = run;
     const last = lastNotified[metric];
-    if (last?.direction === direction && toMs - last.to < sameMoveMs) continue;
+    const isNotified = last?.direction === direction && toMs - last.to < sameMoveMs;
+    if (looks < looksMin || isNotified) continue;
     metrics.push({ metric, ...value });
     all = { ...all, [metric]: { direction, to: toMs } };
   }
-  if (metrics.length === 0) return { news: null, lastNotified };
+  const next = { ...all, runs };
+  if (metrics.length === 0) return { news: null, lastNotified: next };
   const { id, name } = brand;
-  return { news: { entity: { id, name }, metrics, tests: summary.tests }, lastNotified: all };
+  const news = { entity: { id, name }, metrics, tests: summary.tests };
+  return { news, lastNotified: next };
+}
+
+/** The checks in succession that end with this one; null: it finds no move. */
+function runOf(change: MovedMetric["change"], last: Run | undefined, toMs: number): Run | null {
+  if (change?.verdict !== "moved") return null;
+  const direction = (change.parts?.likeForLike ?? 0) > 0 ? "up" : "down";
+  const isNext = last?.direction === direction && toMs - last.to === dayMs;
+  return { direction, to: toMs, looks: isNext ? last.looks + 1 : 1 };
 }

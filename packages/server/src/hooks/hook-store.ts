@@ -5,13 +5,19 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
-/** The last notification about each metric that moved. */
+/** Days on which a metric moved. */
+interface MovedDays {
+  readonly direction: "up" | "down";
+  /** The end of the compared days, in milliseconds since 1970. */
+  readonly to: number;
+}
+
+/** The last notification about each metric that moved, and what may be notified next. */
 export type LastNotified = {
-  readonly [Metric in SummaryMetricName]?: {
-    readonly direction: "up" | "down";
-    /** The end of the compared days, exclusive; in milliseconds since 1970. */
-    readonly to: number;
-  };
+  readonly [Metric in SummaryMetricName]?: MovedDays;
+} & {
+  /** The daily looks in succession, until the last one, that found a metric moved one way. */
+  readonly runs?: { readonly [Metric in SummaryMetricName]?: MovedDays & { looks: number } };
 };
 
 /** A stored webhook. Times in milliseconds since 1970, UTC. */

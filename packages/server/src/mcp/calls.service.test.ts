@@ -180,7 +180,7 @@ const questions = [
   ...["Acme", "Globex", sampleIds.globex].map((name) =>
     toolCall("time_series", { metric: "mentions", period: "2026-01", competitors: [name] }),
   ),
-  toolCall("compare", { period: "2026-01" }),
+  toolCall("compare", { period: "2026-01", why: { metric: "mentions", by: "prompt" } }),
   ...["provider", "topic", "prompt", "region", "branded"].map((by) =>
     toolCall("summary", { by, period: "2026-01" }),
   ),

@@ -1,14 +1,18 @@
 import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
+  ChangesQuestion,
+  PlanQuestion,
   SourceGapsQuestion,
   SourcesQuestion,
   SummaryQuestion,
   TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
+import type { PlanFacts } from "./plan.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
 /**
@@ -36,6 +40,18 @@ export interface Facts {
     question: SummaryQuestion,
     signal: AbortSignal,
   ) => Promise<SummaryFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly changes: (
+    accountId: string,
+    question: ChangesQuestion,
+    signal: AbortSignal,
+  ) => Promise<ChangesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly plan: (
+    accountId: string,
+    question: PlanQuestion,
+    signal: AbortSignal,
+  ) => Promise<PlanFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly sourceGaps: (
     accountId: string,

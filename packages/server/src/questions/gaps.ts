@@ -6,21 +6,17 @@ import {
   type ComparedSources,
   planSourceGaps,
   type SourceGapsFacts,
-  type SourcePromptSum,
+  type SourceSums,
 } from "../facts/plan/insight-plans.ts";
 import { noPlan, usedBy } from "../facts/plan/plan.ts";
-import type { SourceGapsQuestion } from "../facts/plan/question.ts";
+import type { Selection, SourceGapsQuestion } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
 import type { Snapshot } from "../facts/snapshot.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
-import { type Change, Changes, type Judging, judgingOf } from "./changes/changes.ts";
-import { estimate } from "./changes/clusters.ts";
-import type { Cluster } from "./changes/moments.ts";
+import { continuous, type Discontinuity, ofProviders } from "./discontinuity.ts";
 import {
   answersAlone,
   comparedPart,
-  continuous,
-  type Discontinuity,
   emptyOf,
   type Reading,
   readDiscontinuity,
@@ -29,6 +25,9 @@ import {
   uncited,
 } from "./reading.ts";
 import { canonicalSource } from "./sources.ts";
+import { changeOf, type Side } from "./statistics/change.ts";
+import type { Cluster } from "./statistics/moments.ts";
+import { Changes, judgingOf } from "./statistics/verdicts.ts";
 
 /** What the facts say to a page of sources with gaps, and whose sources they are. */
 export interface ClassifiedSources extends SourceGapsFacts {
@@ -54,22 +53,23 @@ export async function readClassifiedSources(
   const { selection, compare, groupBy } = question;
   const comparedSide = compare && (await readSide(reading, compare, answersAlone));
   const discontinuity = compare
-    ? await readDiscontinuity(reading, { selection, compare }, null)
+    ? await readDiscontinuity(reading, { before: compare, after: selection }, null)
     : continuous;
   const plan = facts && planSourceGaps(question, facts.codes);
   if (facts === null || plan === null) {
     const empty = await emptyOf(reading, selection, null);
     return { ...noSources, entities, empty, comparedSide, discontinuity };
   }
+  const planOf = (side: Selection | null) =>
+    side && planSourceGaps({ ...question, selection: side }, facts.codes);
+  const providers = discontinuity.groups.get(0)?.continuing ?? [];
+  const [page, kept] = [selection, compare].map((side) =>
+    planOf(side && ofProviders(side, providers)),
+  );
+  const continuing = page && kept ? { page, compare: kept } : null;
   const found = await reading.engine.sourceGaps(
     reading.accountId,
-    {
-      generation: facts.generation,
-      plan: {
-        page: plan,
-        compare: compare && planSourceGaps({ ...question, selection: compare }, facts.codes),
-      },
-    },
+    { generation: facts.generation, plan: { page: plan, compare: planOf(compare), continuing } },
     reading.signal,
   );
   const sources = found.page.map(({ source }) => source);
@@ -93,20 +93,21 @@ const noSources = {
   used: noPlan,
 } as const;
 
+type SourceChange = NonNullable<InsightsSourcesResponse["sources"][number]["change"]>;
+
 /** The most bytes that a reply takes, nearly: of a hundred long URLs. */
 export const sourceGapsBytesMax = 300_000;
 
 /** The reply of POST /v1/insights/sources, as JSON. It can be paused after each source. */
 export function* sourceGapsJson(
-  { groupBy, limit, offset, selection, compare, threshold }: SourceGapsQuestion,
+  question: SourceGapsQuestion,
   facts: ClassifiedSources,
 ): Generator<void, Buffer, void> {
+  const { groupBy, limit, offset, selection, compare } = question;
   const { total, citations, page, owners, entities, comparedSide } = facts;
-  const judging = {
-    ...judgingOf([selection, compare ?? selection], threshold),
-    isContinuous: facts.discontinuity.providers.length === 0,
-  };
-  const judged = compare && (yield* sourceChanges(facts.compared ?? nothing, page.length, judging));
+  const changes = new Changes(judgingOf([selection, compare ?? selection], question));
+  if (compare !== null) yield* addChanges(facts, changes);
+  const judged = compare && changes.judged();
   const reply: InsightsSourcesResponse = {
     groupBy,
     sources: page.map(({ source, citations: own, ...counts }, place) => {
@@ -119,7 +120,7 @@ export function* sourceGapsJson(
         ...counts,
         class: classOf(owner),
         entityId: owner === null ? null : (entities[owner]?.id ?? null),
-        ...(change === undefined ? {} : { change }),
+        ...(change === undefined ? {} : { change: change as SourceChange }),
       };
     }),
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
@@ -132,69 +133,85 @@ export function* sourceGapsJson(
   return Buffer.from(JSON.stringify(reply));
 }
 
-/** No answer can pass the filters of the comparison. */
-const nothing = { before: [], after: [] };
-
 function classOf(owner: number | null) {
   if (owner === null) return "thirdParty";
   return owner === 0 ? "own" : "competitor";
 }
 
-/** The changes of the shares of a page's sources, in their order, and how many were tested. */
-interface SourceChanges {
-  readonly changes: readonly Change[];
-  readonly tests: number;
-}
+/** No answer can pass the filters of the comparison. */
+const nothing: SourceSums = { prompts: [], pairs: [], days: [] };
 
-/** How the changes of sources are judged. */
-interface SourceJudging extends Judging {
-  readonly isContinuous: boolean;
-}
-
-/** Compares the shares of a page's sources. It can be paused after each source. */
-function* sourceChanges(
-  { before, after }: ComparedSources,
-  sources: number,
-  { isContinuous, ...judging }: SourceJudging,
-): Generator<void, SourceChanges, void> {
-  const [first, second] = [sideOf(before), sideOf(after)];
-  const prompts = [...new Set([...first.prompts, ...second.prompts])];
-  const commonPrompts = first.prompts.size + second.prompts.size - prompts.length;
-  const changes = new Changes(judging);
-  for (let source = 0; source < sources; source += 1) {
-    const clustersOf = (side: Side, among: Iterable<number>): readonly Cluster[] =>
-      [...among].map((prompt) => ({
-        numerator: side.sums.get(source)?.get(prompt) ?? 0,
-        denominator: side.sums.get(allCitations)?.get(prompt) ?? 0,
-      }));
+/** Adds the changes of the shares of a page's sources, in order. It can be paused after each. */
+function* addChanges(
+  { page, compared, discontinuity }: ClassifiedSources,
+  changes: Changes,
+): Generator<void, void, void> {
+  const changeIn = sourceChanges(compared ?? { before: nothing, after: nothing });
+  const continuingIn = compared?.continuing ? sourceChanges(compared.continuing) : null;
+  const weight = discontinuity.groups.get(0)?.weight ?? 0;
+  for (const source of page.keys()) {
     changes.add({
-      before: clustersOf(first, prompts),
-      after: clustersOf(second, prompts),
-      estimateBefore: estimate(clustersOf(first, first.prompts), "share"),
-      estimateAfter: estimate(clustersOf(second, second.prompts), "share"),
-      commonPrompts,
-      isContinuous,
-      scale: "share",
+      change: changeIn(source),
+      scale: "rate",
+      discontinuity: weight,
+      continuing: continuingIn?.(source) ?? null,
     });
     yield;
   }
-  return changes.judged();
 }
 
-interface Side {
-  /** Those with answers. */
-  readonly prompts: ReadonlySet<number>;
-  /** By what is counted, then by prompt. */
-  readonly sums: ReadonlyMap<number, ReadonlyMap<number, number>>;
+/** The change of each source's share. */
+function sourceChanges({ before, after }: Pick<ComparedSources, "before" | "after">) {
+  const [first, second] = [sourceSides(before), sourceSides(after)];
+  return (source: number) => changeOf(first(source), second(source));
 }
 
-function sideOf(rows: readonly SourcePromptSum[]): Side {
-  const sums = new Map<number, Map<number, number>>();
-  for (const { prompt, counted, sum } of rows) {
-    const own = sums.get(counted) ?? new Map<number, number>();
-    sums.set(counted, own.set(prompt, sum));
-  }
-  return { prompts: new Set(sums.get(allAnswers)?.keys()), sums };
+/** The side of each source's share. */
+function sourceSides({ prompts, pairs, days }: SourceSums): (source: number) => Side {
+  const [byPrompt, byPair, byDay] = [
+    sumsOf(prompts, ({ prompt }) => prompt),
+    sumsOf(pairs, ({ pair }) => pair),
+    sumsOf(days, ({ day }) => day),
+  ];
+  const asked = byDay(allAnswers);
+  return (source) => ({
+    clusters: clustersOf(byPrompt(source), byPrompt(allCitations)),
+    pairsOf: () => clustersOf(byPair(source), byPair(allCitations)),
+    days: [...asked].map(([day, own]) => {
+      const [numerator, denominator] = [byDay(source), byDay(allCitations)].map(
+        (sums) => sums.get(day) ?? 0,
+      );
+      return { numerator: numerator ?? 0, denominator: denominator ?? 0, prompts: own };
+    }),
+    prompts: byPrompt(allAnswers).size,
+  });
+}
+
+interface CountedSum {
+  readonly counted: number;
+  readonly sum: number;
+}
+
+/** The sums of what is counted, by a key. */
+function sumsOf<Row extends CountedSum>(rows: readonly Row[], keyOf: (row: Row) => number) {
+  const byCounted = new Map(
+    [...Map.groupBy(rows, ({ counted }) => counted)].map(([counted, own]) => [
+      counted,
+      new Map(own.map((row) => [keyOf(row), row.sum])),
+    ]),
+  );
+  return (counted: number): ReadonlyMap<number, number> => byCounted.get(counted) ?? new Map();
+}
+
+function clustersOf(
+  numerators: ReadonlyMap<number, number>,
+  denominators: ReadonlyMap<number, number>,
+): ReadonlyMap<number, Cluster> {
+  return new Map(
+    [...denominators].map(([key, denominator]) => {
+      return [key, { numerator: numerators.get(key) ?? 0, denominator }];
+    }),
+  );
 }
 
 /**

@@ -17,7 +17,9 @@ import {
   usedBy,
 } from "../facts/plan/plan.ts";
 import {
+  type ChangesQuestion,
   checkPoints,
+  type PlanQuestion,
   type SourceGapsQuestion,
   type SourcesQuestion,
   type SummaryQuestion,
@@ -30,10 +32,12 @@ import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { untilAborted } from "../platform/until-aborted.ts";
 import { type AccountView, AccountViews } from "./account-views.ts";
+import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { type PlanFacts, readPlan } from "./plan.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
@@ -68,6 +72,8 @@ interface Asked {
     | "time-series"
     | "counted-series"
     | "summary"
+    | "changes"
+    | "plan"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -142,6 +148,24 @@ export class QuestionRunner implements Facts {
     const { engine } = this.#options;
     return this.#run({ accountId, question: "summary", signal }, (view) =>
       readSummary({ engine, accountId, view, signal }, question),
+    );
+  }
+
+  changes(
+    accountId: string,
+    question: ChangesQuestion,
+    signal: AbortSignal,
+  ): Promise<ChangesFacts> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "changes", signal }, (view) =>
+      readChanges({ engine, accountId, view, signal }, question),
+    );
+  }
+
+  plan(accountId: string, question: PlanQuestion, signal: AbortSignal): Promise<PlanFacts> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "plan", signal }, (view) =>
+      readPlan({ engine, accountId, view, signal }, question),
     );
   }
 

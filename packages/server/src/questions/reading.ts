@@ -1,8 +1,9 @@
-import type { Provider } from "@sightline/contract";
-import { providersOf } from "../facts/codes.ts";
 import type { FactsEngine } from "../facts/engine.ts";
 import {
+  type DaySums,
   type Origin,
+  type PairSums,
+  type PairSumsPlan,
   type PromptSums,
   type PromptSumsOf,
   planOrigins,
@@ -10,59 +11,7 @@ import {
 } from "../facts/plan/insight-plans.ts";
 import { type Selection, tooManySums } from "../facts/plan/question.ts";
 import { type AccountView, type Emptiness, emptinessOf, emptyPart } from "./account-views.ts";
-
-/** The origins of the answers of both sides of a comparison, each at least once. */
-interface ComparedOrigins {
-  readonly before: readonly Origin[];
-  readonly after: readonly Origin[];
-}
-
-/** What of a comparison is not continuous. */
-export interface Discontinuity {
-  readonly providers: readonly Provider[];
-  /** Groups in which one of them answered, on either side. */
-  readonly groups: ReadonlySet<number>;
-}
-
-/** Nothing is compared, or nothing differs. */
-export const continuous: Discontinuity = { providers: [], groups: new Set() };
-
-/**
- * Which providers answered by other models, or on other surfaces, on one side than on the other.
- * An answer whose model or surface is not known says nothing of it (docs/decisions/insights.md).
- * @param namesOf the providers with some numbers.
- */
-function discontinuityOf(
-  { before, after }: ComparedOrigins,
-  namesOf: (numbers: ReadonlySet<number>) => readonly Provider[],
-): Discontinuity {
-  const differing = (["model", "surface"] as const).flatMap((kind) => {
-    const [first, second] = [knownOf(before, kind), knownOf(after, kind)];
-    return [...first].filter(([provider, own]) => isOther(own, second.get(provider)));
-  });
-  const numbers = new Set(differing.map(([provider]) => provider));
-  const groups = [...before, ...after].filter(({ provider }) => numbers.has(provider));
-  return { providers: namesOf(numbers), groups: new Set(groups.map(({ group }) => group)) };
-}
-
-/** The known models or surfaces of each provider that has any. */
-function knownOf(
-  origins: readonly Origin[],
-  kind: "model" | "surface",
-): ReadonlyMap<number, ReadonlySet<number>> {
-  const known = new Map<number, Set<number>>();
-  for (const origin of origins) {
-    if (origin[kind] === 0) continue;
-    const own = known.get(origin.provider) ?? new Set<number>();
-    known.set(origin.provider, own.add(origin[kind]));
-  }
-  return known;
-}
-
-function isOther(own: ReadonlySet<number>, other: ReadonlySet<number> | undefined): boolean {
-  if (other === undefined) return false;
-  return own.size !== other.size || [...own].some((each) => !other.has(each));
-}
+import { type Discontinuity, discontinuityOf } from "./discontinuity.ts";
 
 /** What the facts say of one side of a comparison. */
 export interface SummarySide {
@@ -83,7 +32,7 @@ export interface Reading {
 export type Grouped = PromptSumsOf["groupBy"];
 
 /** Sums of the answers, and of all entities together. */
-export const answersAlone: PromptSumsOf = { groupBy: null, listed: [] };
+export const answersAlone: PromptSumsOf = { groupBy: null, listed: [], byWeek: false };
 
 /** Reads one side of a comparison. @throws ServiceError invalid_request when it is too large. */
 export async function readSide(
@@ -98,7 +47,8 @@ export async function readSide(
   return { sums, empty };
 }
 
-async function readSums(
+/** Sums by prompt and more. @throws ServiceError invalid_request when there are too many. */
+export async function readSums(
   { engine, accountId, view: { facts }, signal }: Reading,
   selection: Selection,
   of: PromptSumsOf,
@@ -110,23 +60,52 @@ async function readSums(
   return sums;
 }
 
+/** Reads the pairs of provider and region of one side of a comparison. @throws as readSide. */
+export async function readPairs(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  { oneSided, ...of }: PromptSumsOf & Pick<PairSumsPlan, "oneSided">,
+): Promise<readonly PairSums[]> {
+  const prompts = facts && planPromptSums(selection, of, facts.codes);
+  if (facts === null || prompts === null) return [];
+  const { generation } = facts;
+  const plan = { ...prompts, oneSided };
+  const sums = await engine.pairSums(accountId, { generation, plan }, signal);
+  if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  return sums;
+}
+
+/** Reads the days of one side of a comparison. @throws as readSide. */
+export async function readDays(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  of: PromptSumsOf,
+): Promise<readonly DaySums[]> {
+  const plan = facts && planPromptSums(selection, of, facts.codes);
+  if (facts === null || plan === null) return [];
+  const sums = await engine.daySums(accountId, { generation: facts.generation, plan }, signal);
+  if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  return sums;
+}
+
 /** Reads which groups of a comparison are not continuous. */
 export async function readDiscontinuity(
   reading: Reading,
-  sides: { readonly selection: Selection; readonly compare: Selection },
+  sides: { readonly before: Selection; readonly after: Selection },
   groupBy: Grouped,
 ): Promise<Discontinuity> {
-  const before = await readOrigins(reading, sides.compare, groupBy);
-  const after = await readOrigins(reading, sides.selection, groupBy);
-  return discontinuityOf({ before, after }, providersOf);
+  const before = await readOrigins(reading, sides.before, { groupBy, byWeek: false });
+  const after = await readOrigins(reading, sides.after, { groupBy, byWeek: false });
+  return discontinuityOf({ before, after });
 }
 
-async function readOrigins(
+/** @throws ServiceError invalid_request when there are too many. */
+export async function readOrigins(
   { engine, accountId, view: { facts }, signal }: Reading,
   selection: Selection,
-  groupBy: Grouped,
+  of: { readonly groupBy: Grouped; readonly byWeek: boolean },
 ): Promise<readonly Origin[]> {
-  const plan = facts && planOrigins(selection, groupBy, facts.codes);
+  const plan = facts && planOrigins(selection, of, facts.codes);
   if (facts === null || plan === null) return [];
   const { generation } = facts;
   const origins = await engine.origins(accountId, { generation, plan }, signal);

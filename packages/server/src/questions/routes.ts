@@ -1,4 +1,6 @@
 import {
+  insightsChangesRequestSchema,
+  insightsPlanRequestSchema,
   insightsSeriesRequestSchema,
   insightsSourcesRequestSchema,
   insightsSummaryRequestSchema,
@@ -9,6 +11,8 @@ import {
 } from "@sightline/contract";
 import { progressOf } from "../accounts/progress-store.ts";
 import {
+  changesQuestion,
+  planQuestion,
   sourceGapsQuestion,
   sourcesQuestion,
   summaryQuestion,
@@ -16,10 +20,13 @@ import {
 } from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
 import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
+import { orProblem } from "../http/or-problem.ts";
 import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import { changesBytesMax, changesJson } from "./contributions.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
+import { planBytesMax, planJson } from "./plan.ts";
 import type { QuestionServices } from "./question-services.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
@@ -117,6 +124,52 @@ const insightsSummaryRoute: Question<QuestionServices> = {
   },
 };
 
+const insightsChangesRoute: Question<QuestionServices> = {
+  ...declared("insightsChanges"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = changesQuestion(validated(insightsChangesRequestSchema, body));
+    const by = question.by === "domain" ? "none" : question.by;
+    const revision = await revisionOfNames(services, accountId, by);
+    return {
+      key: JSON.stringify([question, revision]),
+      reply: async (call) => {
+        const found = await services.facts.changes(accountId, question, call.signal);
+        const names = await groupNames(services, { accountId, revision }, by);
+        const named = (groups: readonly number[]) =>
+          new Map(
+            names(groups, found.keyOf).map(({ number, key, name }) => [number, { key, name }]),
+          );
+        return writeInSlices(call, {
+          bytesMax: changesBytesMax(question),
+          steps: changesJson(question, found, named),
+        });
+      },
+    };
+  },
+};
+
+const notPriced = { failed: "The prices could not be read.", advice: "Retry." };
+
+const insightsPlanRoute: Question<QuestionServices> = {
+  ...declared("insightsPlan"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = planQuestion(validated(insightsPlanRequestSchema, body));
+    const prices = await orProblem(services.answerPrices(accountId), notPriced);
+    return {
+      key: JSON.stringify([question, [...prices]]),
+      reply: async (call) => {
+        const found = await services.facts.plan(accountId, question, call.signal);
+        return writeInSlices(call, {
+          bytesMax: planBytesMax,
+          steps: planJson(question, found, prices),
+        });
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -127,6 +180,8 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsSeriesRoute,
   insightsSummaryRoute,
   insightsSourcesRoute,
+  insightsChangesRoute,
+  insightsPlanRoute,
   workspaceRoute,
   evidenceRoute,
   answerRoute,

@@ -3,7 +3,7 @@ import { bucketDays } from "../facts/plan/buckets.ts";
 import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
 import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
 import type { SeriesFacts, SeriesSpread } from "../facts/plan/series.ts";
-import { estimateOf, type Interval } from "./changes/clusters.ts";
+import { estimateOf, type Interval } from "./statistics/estimates.ts";
 
 /** What a point's value is made of. */
 interface PointCounts {
@@ -17,7 +17,7 @@ interface PointCounts {
 
 /** The counts of a point, and the interval of its value. */
 interface EstimatedPoint extends Omit<PointCounts, "empty"> {
-  /** Null: fewer than five prompts have answers in the bucket, or there is no value. */
+  /** Null: too few effective prompts in the bucket, no value, or ranks that do not vary. */
   readonly interval: Interval | null;
   readonly empty: boolean;
 }
@@ -53,11 +53,12 @@ function estimatedPoints(
     const { empty, ...point } = counts(entity, bucket);
     const place = entity * buckets + bucket;
     if (spread === null || point.value === null) return { ...point, interval: null, empty };
+    const everybodys = isRate ? bucket : place;
     const moments = {
       ...point,
-      prompts: spread.prompts[bucket] ?? 0,
+      prompts: spread.prompts[everybodys] ?? 0,
       numeratorSquares: spread.numeratorSquares[place] ?? 0,
-      denominatorSquares: spread.denominatorSquares[isRate ? bucket : place] ?? 0,
+      denominatorSquares: spread.denominatorSquares[everybodys] ?? 0,
       products: spread.products[place] ?? 0,
     };
     const { interval } = estimateOf(moments, isRate ? "rate" : "rank");

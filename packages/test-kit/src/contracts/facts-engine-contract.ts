@@ -5,11 +5,13 @@ import { codesOf } from "../../../server/src/facts/codes.ts";
 import type { FactRows } from "../../../server/src/facts/columns.ts";
 import { type FactsEngine, GenerationGoneError } from "../../../server/src/facts/engine.ts";
 import {
-  type AlikePairs,
+  entityKey,
+  planDomainHits,
   planOrigins,
   planPromptSums,
   planSourceGaps,
   planStability,
+  promptKey,
 } from "../../../server/src/facts/plan/insight-plans.ts";
 import {
   type AnswerPlace,
@@ -108,6 +110,8 @@ export async function replies(
 
 const groupings = [null, "provider", "topic", "prompt", "region", "branded"] as const;
 
+const domainMetrics = ["mentions", "visibility", "citations"] as const;
+
 async function insightReplies(
   engine: FactsEngine,
   generation: string,
@@ -121,36 +125,58 @@ async function insightReplies(
     found.push(plan && (await engine.countedSeries(account, { generation, plan }, neverAborted)));
     const groupBy = groupings[place % groupings.length] ?? null;
     const listed = [null, [], [1], [2, entities]][place % 4] ?? null;
-    const sums = planPromptSums(question.selection, { groupBy, listed }, codes);
+    const of = { groupBy, listed, byWeek: place % 3 === 0 };
+    const sums = planPromptSums(question.selection, of, codes);
     const planned = sums && { generation, plan: sums };
     found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
-    const origins = planOrigins(question.selection, groupBy, codes);
+    found.push(planned && inOrder(await engine.daySums(account, planned, neverAborted)));
+    const asked = [...Array(place % 5).keys()].map((prompt) => promptKey(prompt, place % 3));
+    const named = asked.map((prompt) => entityKey(prompt, 1 + (place % entities)));
+    const pairPlan = sums && { ...sums, oneSided: { asked, voiced: asked.slice(1), named } };
+    const pairPlanned = pairPlan && { generation, plan: pairPlan };
+    found.push(pairPlanned && inOrder(await engine.pairSums(account, pairPlanned, neverAborted)));
+    const rate = { entity: 1 + (place % entities), metric: domainMetrics[place % 3] ?? "mentions" };
+    const hits = planDomainHits(question.selection, rate, codes);
+    const shared = hits && { generation, plan: hits };
+    found.push(shared && inOrder(await engine.domainHits(account, shared, neverAborted)));
+    const origins = planOrigins(question.selection, { groupBy, byWeek: place % 2 === 1 }, codes);
     const stability = planStability(question.selection, groupBy, codes);
     if (origins === null || stability === null) continue;
-    const asked = { generation, plan: origins };
-    const distinct = new Set(inOrder(await engine.origins(account, asked, neverAborted)));
+    const ofOrigins = { generation, plan: origins };
+    found.push(addedUp("answers", await engine.origins(account, ofOrigins, neverAborted)));
     const pairs = { generation, plan: stability };
-    found.push([...distinct], alike(await engine.stability(account, pairs, neverAborted)));
+    found.push(addedUp("pairs", await engine.stability(account, pairs, neverAborted)));
   }
   for (const [place, question] of asked.sources.entries()) {
     const page = planSourceGaps(question, codes);
     const other = asked.sources[place - 1];
     const compare = other === undefined ? null : planSourceGaps(other, codes);
     if (page === null) continue;
-    const plan = { page, compare: compare && { ...compare, groupBy: page.groupBy } };
+    const compared = compare && { ...compare, groupBy: page.groupBy };
+    const continuing = compared && place % 3 === 0 ? { page: compared, compare: page } : null;
+    const plan = { page, compare: compared, continuing };
     const gaps = await engine.sourceGaps(account, { generation, plan }, neverAborted);
-    const { before, after } = gaps.compared ?? { before: [], after: [] };
-    found.push({ ...gaps, compared: [inOrder(before), inOrder(after)] });
+    const { compared: sums } = gaps;
+    const sides = [sums?.before, sums?.after, sums?.continuing?.before, sums?.continuing?.after];
+    found.push({
+      ...gaps,
+      compared: sides.map((side) =>
+        [side?.prompts ?? [], side?.pairs ?? [], side?.days ?? []].map(inOrder),
+      ),
+    });
   }
   return found;
 }
 
-/** Equal rows may come in several parts. */
-function alike(rows: readonly AlikePairs[]): object {
+/** Equal rows may come in several parts, of which a column is added up. */
+function addedUp<Name extends string>(
+  column: Name,
+  rows: readonly Readonly<Record<Name, number>>[],
+): object {
   const sums = new Map<string, number>();
-  for (const { pairs, ...row } of rows) {
+  for (const { [column]: sum, ...row } of rows) {
     const key = JSON.stringify(row);
-    sums.set(key, (sums.get(key) ?? 0) + pairs);
+    sums.set(key, (sums.get(key) ?? 0) + sum);
   }
   return new Map([...sums].sort());
 }
@@ -289,12 +315,13 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
     const codes = await codesOf(factsSnapshot);
-    const plan = planPromptSums(wholeTime, { groupBy: null, listed: null }, codes);
+    const of = { groupBy: null, listed: null, byWeek: false };
+    const plan = planPromptSums(wholeTime, of, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
     assert.ok(plan !== null && page !== undefined);
     const gaps = planSourceGaps({ ...page, selection: wholeTime }, codes);
     assert.ok(gaps !== null);
-    const pages = { page: gaps, compare: null };
+    const pages = { page: gaps, compare: null, continuing: null };
     const gone = [
       () => engine.promptSums(accountId, { generation: first, plan }, neverAborted),
       () => engine.sourceGaps(accountId, { generation: first, plan: pages }, neverAborted),

@@ -3,7 +3,6 @@ import {
   type Asked,
   type Comparison,
   comparedOf,
-  discontinuousIn,
   emptyOf,
   sideOf,
   Tests,
@@ -67,8 +66,7 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
   const [brand] = entities;
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
-  const discontinuous = discontinuousIn(before, after);
-  const tests = new Tests(asked, discontinuous);
+  const tests = new Tests(asked);
   const sourcesOf = ({ pages }: Reading) =>
     [...new Map(pages.map((page) => [page.url, page])).values()].map((page) =>
       groupBy === "url" ? page.url : page.domain,
@@ -97,7 +95,7 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
       const cited = readings.flatMap(sourcesOf);
       return { a: cited.filter((each) => each === source).length, b: cited.length };
     };
-    const change = before && tests.compared(before.readings, after.readings, ["share", adds]);
+    const change = before && tests.compared(before.readings, after.readings, ["rate", adds]);
     return {
       source,
       share: citations / all.length,
@@ -118,7 +116,7 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     pagination: { total: ranked.length, limit, offset, hasMore },
     tests: tests.end(),
     empty: all.length > 0 ? null : emptyOf(account, after, true),
-    ...(before === null ? {} : { compare: comparedOf(account, before, discontinuous) }),
+    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
   };
 }
 

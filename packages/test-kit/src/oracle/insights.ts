@@ -2,7 +2,6 @@ import {
   type Adds,
   type Comparison,
   comparedOf,
-  discontinuousIn,
   emptyOf,
   parts,
   promptsIn,
@@ -44,7 +43,7 @@ function valuesOf(id: string): Readonly<Record<string, readonly [Kind, Adds]>> {
       },
     ],
     shareOfVoice: [
-      "share",
+      "rate",
       (readings) => ({
         a: readings.filter(mentions).length,
         b: readings.reduce((sum, { mentioned }) => sum + mentioned.length, 0),
@@ -57,8 +56,7 @@ function valuesOf(id: string): Readonly<Record<string, readonly [Kind, Adds]>> {
 export function expectedSummary(account: OracleAccount, asked: SummaryAsked): object {
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
-  const discontinuous = discontinuousIn(before, after);
-  const tests = new Tests(asked, discontinuous);
+  const tests = new Tests(asked);
   const { workspace } = account;
   const wanted = asked.entityIds?.map((id) => id.toLowerCase());
   const entities = [...workspace.entities]
@@ -70,11 +68,11 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
   ]).map(({ key, name, has }) => {
     const [own, other] = [after.readings.filter(has), before?.readings.filter(has)];
     const adds = ofAnswers(({ mentioned }) => mentioned.length > 0);
-    const informative = estimated(parts(own, promptsIn(own), adds), "rate");
+    const informative = estimated(parts(own, adds), "rate");
     const prompts = promptsIn(own).length;
     const values = (id: string) =>
       Object.entries(valuesOf(id)).map(([metric, [kind, adds]]) => {
-        const value = estimated(parts(own, promptsIn(own), adds), kind);
+        const value = estimated(parts(own, adds), kind);
         const change = other === undefined ? null : tests.compared(other, own, [kind, adds]);
         return [metric, change === null ? value : { ...value, change }];
       });
@@ -95,7 +93,7 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     groups,
     tests: tests.end(),
     empty: emptyOf(account, after),
-    ...(before === null ? {} : { compare: comparedOf(account, before, discontinuous) }),
+    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
   };
 }
 

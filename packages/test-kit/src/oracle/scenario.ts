@@ -4,7 +4,7 @@ import { ownDomains, pagesCount, type Spelling, spellings } from "./pages.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 
 /** How many entities, topics and prompts an account can have at most. */
-const mostOf = { entities: 9, topics: 3, prompts: 24 } as const;
+export const mostOf = { entities: 9, topics: 3, prompts: 24 } as const;
 
 /** An entity in one version of a workspace. */
 export interface EntityDraft {

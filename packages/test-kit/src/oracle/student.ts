@@ -17,12 +17,12 @@ export function probabilityBeyond(t: number, df: number): number {
   return 1 - within;
 }
 
-/** The t that |T| exceeds in one case of twenty. */
-export function critical(df: number): number {
+/** t(df; level): the t that T exceeds with a probability of 1 − level; level above a half. */
+export function critical(df: number, level = 0.975): number {
   let [low, high] = [0, 13];
   for (let step = 0; step < 200; step += 1) {
     const middle = (low + high) / 2;
-    if (probabilityBeyond(middle, df) > 0.05) low = middle;
+    if (probabilityBeyond(middle, df) > 2 * (1 - level)) low = middle;
     else high = middle;
   }
   return low;

@@ -1,5 +1,8 @@
 import {
   bucketsMax,
+  contributionGroupings,
+  contributionsMax,
+  domainMetricNames,
   evidenceRoles,
   groupings,
   type Interval,
@@ -175,6 +178,23 @@ export const gapsRequests: fc.Arbitrary<object> = fc
   .tuple(sourcesRequests, comparison, fc.record(citedSource))
   .map(([request, more, cited]) =>
     withoutUndefined({ ...request, ...comparedTo(request, more), ...cited }),
+  );
+
+/** Requests of POST /v1/insights/changes that must be answered. */
+export const changesRequests: fc.Arbitrary<object> = fc
+  .tuple(
+    fc.record({
+      entityId: uuid,
+      metric: fc.constantFrom(...domainMetricNames),
+      by: fc.constantFrom(...contributionGroupings),
+      limit: fc.integer({ min: 1, max: contributionsMax }),
+      filters: filters(dayMs),
+    }),
+    fc.record({ filters: filters(dayMs) }),
+    fc.record({ rankThreshold: optional(fc.double({ min: 0, max: 100, noNaN: true })) }),
+  )
+  .map(([request, compare, more]) =>
+    withoutUndefined({ ...request, ...comparedTo(request, { compare, ...more }) }),
   );
 
 // What stands for a piece of a request: wrong types, values out of range, hostile texts.

@@ -74,8 +74,10 @@ function basisText(
     ...partText(point),
     countOf(denominator, unit === "place" ? "mention" : "answer"),
   ].join(", ");
-  if (low === null || high === null) return `${counted}, too few prompts for an interval`;
-  if (unit === "place" && low === high) return `${counted}, all alike: no interval`;
+  if (low === null || high === null) {
+    const alike = unit === "place" ? ", or all ranks are equal" : "";
+    return `${counted}, no interval: fewer than six effective prompts${alike}`;
+  }
   return `${counted}, ${format(low)} to ${format(high)}`;
 }
 

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
+import { providerName, regionName } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import { summaryOf } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
-import type { EvidenceAddress } from "../../data/view.ts";
+import type { EvidenceAddress, EvidencePart } from "../../data/view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
@@ -17,7 +18,13 @@ import { PromptList } from "./prompt-list.tsx";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 import { type EvidenceFilters, useEvidenceFilters } from "./use-evidence-question.ts";
 
-const everything: EvidenceAddress = { role: "any", entityId: null, dates: null, promptId: null };
+const everything: EvidenceAddress = {
+  role: "any",
+  entityId: null,
+  dates: null,
+  promptId: null,
+  part: null,
+};
 const close = (): void => changeView({ evidence: null, answer: null });
 
 /** The answers behind a value, from the right edge; its address can be sent to others. */
@@ -30,7 +37,8 @@ export function EvidenceDrawer() {
 
 function Content({ question }: { readonly question: EvidenceFilters }) {
   const { address, ofAnswers, workspace, view } = question;
-  const { role, entityId } = address;
+  const { role, entityId, part } = address;
+  const domain = part?.by === "domain" ? part.key : null;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
   const asked = {
@@ -38,6 +46,7 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
     filters: ofAnswers,
     limit: 20,
     ...(entityId === null ? {} : { entityId }),
+    ...(domain === null ? {} : { domain }),
   };
   const pages = useEvidence(asked);
   const entities = useShownEntities(question);
@@ -49,10 +58,12 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   }, [fetchNextPage, hasNextPage]);
   useListKeys({ ids, open: view.answer, more });
   useReturn(view.answer);
+  const total = pages.data?.pages[0]?.total;
+  const citing = domain === null || total === undefined ? null : { domain, total };
   const sentence =
-    summary.data === undefined || summary.isPlaceholderData
+    summary.data === undefined || summary.isPlaceholderData || (domain !== null && citing === null)
       ? null
-      : sentenceOf({ group: summary.data.groups[0], role, entityId });
+      : sentenceOf({ group: summary.data.groups[0], role, entityId, citing });
   return (
     <EntityContext value={entities}>
       <Dialog
@@ -63,8 +74,9 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
       >
         {view.answer === null ? (
           <div className={css["sections"]}>
-            <PromptList question={question} />
+            {domain === null ? <PromptList question={question} /> : null}
             {address.promptId === null ? null : <ChosenPrompt question={question} />}
+            {part === null ? null : <ChosenPart part={part} question={question} />}
             <AnswerList {...{ pages, asked, workspace, entityId }} />
           </div>
         ) : (
@@ -132,6 +144,28 @@ function ChosenPrompt({ question: { address, workspace } }: { question: Evidence
       Only: {workspace.prompts.find(({ id }) => id === promptId)?.text ?? promptId}
       <Button kind="plain" onClick={() => changeView({ evidence: { ...address, promptId: null } })}>
         All prompts
+      </Button>
+    </p>
+  );
+}
+
+interface ChosenPartProps {
+  readonly part: EvidencePart;
+  readonly question: EvidenceFilters;
+}
+
+function ChosenPart({ part: { by, key }, question: { address, workspace } }: ChosenPartProps) {
+  const names = {
+    topic: workspace.topics.find(({ id }) => id === key)?.name ?? key,
+    provider: providerName(key),
+    region: regionName(key),
+    domain: `answers that cite ${key}`,
+  };
+  return (
+    <p className={css["chosen"]}>
+      Only: {names[by]}
+      <Button kind="plain" onClick={() => changeView({ evidence: { ...address, part: null } })}>
+        All of this period
       </Button>
     </p>
   );

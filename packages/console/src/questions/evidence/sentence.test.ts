@@ -8,6 +8,7 @@ const rate = (numerator: number, interval: { low: number; high: number } | null 
   value: numerator / 412,
   numerator,
   denominator: 412,
+  effectivePrompts: 48,
   interval,
   flags: [],
 });
@@ -28,7 +29,14 @@ const group: InsightsSummaryResponse["groups"][number] = {
       mentions: rate(182, { low: 0.38, high: 0.51 }),
       visibility: rate(206, { low: 0.4, high: 0.6 }),
       citations: rate(0),
-      rank: { value: 1.5, numerator: 273, denominator: 182, interval: null, flags: [] },
+      rank: {
+        value: 1.5,
+        numerator: 273,
+        denominator: 182,
+        effectivePrompts: 40,
+        interval: null,
+        flags: [],
+      },
     },
   ],
 };
@@ -47,6 +55,11 @@ test("a number is said as a sentence", () => {
   assert.equal(text("cited", "t"), `Tarnfell was cited in 0 of 412 answers (${share(0)}).`);
   const missed = `206 of 412 answers (${share(206)}, ${bounds(0.4, 0.6)})`;
   assert.equal(text("notVisible", "t"), `Tarnfell was not visible in ${missed}.`);
+  const citing = { domain: "a.example", total: 1 };
+  assert.equal(
+    sentenceOf({ group, role: "mentioned", entityId: "t", citing }).text,
+    "Tarnfell was mentioned in 1 answer that cites a.example.",
+  );
   assert.equal(
     text("mentioned", null),
     `A tracked entity was mentioned in 300 of 412 answers (${share(300)}).`,

@@ -17,17 +17,32 @@ interface SentenceOptions {
   readonly role: EvidenceRole;
   /** Null: any tracked entity. */
   readonly entityId: string | null;
+  /** The domain that the answers cite, and how many do; null or left out: any, or none. */
+  readonly citing?: { readonly domain: string; readonly total: number } | null;
 }
 
 const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
 
 /** "Tarnfell was mentioned in 182 of 412 answers (44.2 %, 38–51 %)." */
-export function sentenceOf({ group, role, entityId }: SentenceOptions): Sentence {
+export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): Sentence {
   if (group === undefined) return { text: "No answer passes the filters.", more: null };
   const { answers, informative, entities } = group;
   const entity = entities.find(({ id }) => id === entityId);
   if (entity === undefined && entityId !== null && role !== "any") {
     return { text: "The entity is no longer tracked: it counts in no answer.", more: null };
+  }
+  if (citing != null) {
+    const { domain, total } = citing;
+    const verb = total === 1 ? "cites" : "cite";
+    const counted = `${countOf(total, "answer")} that ${verb} ${domain}`;
+    const was = role === "notVisible" ? "not visible" : role;
+    return {
+      text:
+        entity === undefined || role === "any"
+          ? `${counted}.`
+          : `${entity.name} was ${was} in ${counted}.`,
+      more: null,
+    };
   }
   if (role === "any" || (entity === undefined && role !== "mentioned")) {
     const verb = answers === 1 ? "passes" : "pass";
@@ -53,13 +68,12 @@ export function sentenceOf({ group, role, entityId }: SentenceOptions): Sentence
 }
 
 /** The answers that do not count for a rate, with the same certainty. */
-function complementOf({ value, numerator, denominator, interval, flags }: Value): Value {
+function complementOf({ value, numerator, interval, ...rest }: Value): Value {
   return {
+    ...rest,
     value: value === null ? null : 1 - value,
-    numerator: denominator - numerator,
-    denominator,
+    numerator: rest.denominator - numerator,
     interval: interval === null ? null : { low: 1 - interval.high, high: 1 - interval.low },
-    flags,
   };
 }
 

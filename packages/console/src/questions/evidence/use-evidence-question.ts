@@ -1,7 +1,7 @@
-import type { AnalyticsFilters } from "@sightline/client";
+import type { AnalyticsFilters, Provider, WorkspaceResponse } from "@sightline/client";
 import { filtersOf, type Range, rangeOfDates } from "../../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
-import type { EvidenceAddress } from "../../data/view.ts";
+import type { EvidenceAddress, EvidencePart, View } from "../../data/view.ts";
 
 /** What the drawer asks. */
 export interface EvidenceFilters extends ViewQuestion {
@@ -19,8 +19,9 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
   if (question === null) return null;
   const { view, range } = question;
   const days = address.dates === null ? range : rangeOfDates(address.dates);
-  const ofAllPrompts = filtersOf(view, days);
-  const { promptId } = address;
+  const { promptId, part } = address;
+  const narrowed = part === null ? view : viewOfPart(part, view, question.workspace);
+  const ofAllPrompts = filtersOf(narrowed, days);
   return {
     ...question,
     address,
@@ -29,6 +30,30 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
     ofAnswers:
       promptId === null
         ? ofAllPrompts
-        : filtersOf({ ...view, topics: [], prompts: [promptId] }, days),
+        : filtersOf({ ...narrowed, topics: [], prompts: [promptId] }, days),
   };
+}
+
+/** A view narrowed to a part of its answers; a domain is none of its filters. */
+function viewOfPart(
+  { by, key }: EvidencePart,
+  view: View,
+  { prompts }: Pick<WorkspaceResponse, "prompts">,
+): View {
+  switch (by) {
+    case "topic": {
+      const chosen = new Set(view.prompts);
+      const own = prompts.filter(({ id, topicId }) => topicId === key && chosen.has(id));
+      // The service takes topics or prompts, not both.
+      return own.length > 0
+        ? { ...view, topics: [], prompts: own.map(({ id }) => id) }
+        : { ...view, topics: [key], prompts: [] };
+    }
+    case "provider":
+      return { ...view, providers: [key as Provider] };
+    case "region":
+      return { ...view, regions: [key] };
+    case "domain":
+      return view;
+  }
 }

@@ -2,7 +2,8 @@ import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
 import { percentText, valueText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import { changeView } from "../../data/use-view.ts";
-import { ChangeMark } from "../../parts/tag.tsx";
+import { ChangeButton, ChangeMark, type ChangeOf } from "../changes/change.tsx";
+import { verdictWord } from "../changes/change-text.ts";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
 import { openEvidence } from "../open-evidence.ts";
 import css from "./leaderboard.module.css";
@@ -12,13 +13,15 @@ type Entity = Group["entities"][number];
 
 interface LeaderboardProps {
   readonly group: Group;
+  /** What is known of the two periods that are compared. */
+  readonly of: Pick<ChangeOf, "prompts" | "discontinuous">;
   readonly metric: MetricName;
   /** Ids of the entities that the chart brings out. */
   readonly only: readonly string[];
 }
 
 /** Everyone tracked, best first; a click on a name brings its line out, on a value its answers. */
-export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
+export function Leaderboard({ group, of, metric, only: given }: LeaderboardProps) {
   const { field } = metricTexts[metric];
   // An address may name somebody whom nobody tracks any more.
   const only = given.filter((id) => group.entities.some((each) => each.id === id));
@@ -41,7 +44,7 @@ export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
         {sorted.map(({ entity, index }, place) => (
           <Row
             key={entity.id}
-            {...{ entity, index, metric, only }}
+            {...{ entity, index, of, metric, only }}
             color={colors.get(entity.id) ?? undrawnColor}
             place={place + 1}
             length={(lengths[place] ?? 0) / longest}
@@ -59,7 +62,7 @@ function lengthOf(metric: MetricName, value: number | null): number {
   return metric === "rank" ? 1 / value : value;
 }
 
-interface RowProps {
+interface RowProps extends Pick<LeaderboardProps, "of"> {
   readonly entity: Entity;
   /** Its place in the reply. */
   readonly index: number;
@@ -72,9 +75,9 @@ interface RowProps {
   readonly length: number;
 }
 
-function Row({ entity, index, color, place, metric, only, length }: RowProps) {
+function Row({ entity, index, of, color, place, metric, only, length }: RowProps) {
   const { field, role, title } = metricTexts[metric];
-  const { value, change } = entity[field];
+  const { value, change, effectivePrompts } = entity[field];
   const isBrand = index === 0;
   const isOut = only.includes(entity.id);
   const isAside = only.length > 0 && !isOut && !isBrand;
@@ -102,9 +105,24 @@ function Row({ entity, index, color, place, metric, only, length }: RowProps) {
       >
         {valueText(metric, value)}
       </button>
-      <span className={css["change"]}>
-        <ChangeMark metric={metric} change={change} />
-      </span>
+      {change === undefined || change.value === null ? (
+        <span />
+      ) : (
+        <ChangeButton
+          of={{
+            ...of,
+            title: `${title} of ${entity.name}`,
+            metric,
+            change,
+            effectivePrompts,
+          }}
+          why={{ metric, entityId: entity.id }}
+          className={css["change"]}
+        >
+          <ChangeMark metric={metric} change={change} />
+          <span className={css["verdict"]}>{verdictWord(change)}</span>
+        </ChangeButton>
+      )}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-qu
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
+import { comparedOf } from "../changes/change.tsx";
 import { emptyText } from "../empty-texts.tsx";
 import { Course } from "./course.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
@@ -80,13 +81,15 @@ function Everyone({ summary, question }: EveryoneProps) {
       emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? noGroups : null)}
       partialOf={({ groups: [group] }) =>
         group?.flags.includes("insufficient") === true
-          ? "Fewer than 5 prompts: values without intervals, and no verdicts."
+          ? "Fewer than six effective prompts: values without intervals, and no verdicts."
           : null
       }
     >
-      {({ groups: [group] }) =>
-        group === undefined ? null : <Leaderboard {...{ group, metric, only }} />
-      }
+      {(reply) => {
+        const [group] = reply.groups;
+        if (group === undefined) return null;
+        return <Leaderboard {...{ group, metric, only }} of={comparedOf(reply)} />;
+      }}
     </Panel>
   );
 }

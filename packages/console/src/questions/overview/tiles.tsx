@@ -3,7 +3,9 @@ import { Fragment } from "react";
 import { countOf, intervalText, nothing, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
 import { changeView } from "../../data/use-view.ts";
-import { ChangeMark } from "../../parts/tag.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { ChangeButton, ChangeMark, comparedOf } from "../changes/change.tsx";
+import { type Change, verdictLine } from "../changes/change-text.ts";
 import { openEvidence } from "../open-evidence.ts";
 import css from "./tiles.module.css";
 
@@ -64,8 +66,25 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
         </button>
       )}
       <span className={css["change"]}>
-        <ChangeMark metric={metric} change={value?.change} />
+        {value?.change == null || value.change.value === null ? null : (
+          <ChangeMark metric={metric} change={value.change} />
+        )}
       </span>
+      {summary === undefined || brand === undefined || value?.change === undefined ? null : (
+        <ChangeButton
+          of={{
+            ...comparedOf(summary),
+            title: `${title} of ${brand.name}`,
+            metric,
+            change: value.change,
+            effectivePrompts: value.effectivePrompts,
+          }}
+          why={{ metric, entityId: brand.id }}
+          className={css["verdict"]}
+        >
+          <Verdict metric={metric} change={value.change} />
+        </ChangeButton>
+      )}
       <span className={css["basis"]}>
         {group === undefined || value === undefined ? (
           "\u00a0"
@@ -74,6 +93,15 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
         )}
       </span>
     </li>
+  );
+}
+
+function Verdict({ metric, change }: { readonly metric: MetricName; readonly change: Change }) {
+  return (
+    <span>
+      <Basis parts={verdictLine(metric, change)} />
+      <Icon name="down" />
+    </span>
   );
 }
 
@@ -86,18 +114,20 @@ function basisParts(
   { denominator, interval, flags }: Group["informative"],
 ): readonly string[] {
   const counted = metric === "rank" ? countOf(denominator, "mention") : countOf(answers, "answer");
-  const bounds = intervalText(metric, interval);
-  const isMissing = flags.includes("insufficient") || interval !== null;
-  const without = bounds === null && isMissing ? "no interval" : bounds;
-  return [`n = ${counted}`, countOf(prompts, "prompt"), without].filter((each) => each !== null);
+  const isFew = flags.includes("insufficient") && denominator > 0;
+  const bounds = intervalText(metric, interval) ?? (isFew ? "no interval" : null);
+  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds].filter((each) => each !== null);
 }
 
 /** A line ends between two parts, never inside an interval. */
 function Basis({ parts }: { readonly parts: readonly string[] }) {
   return parts.map((part, index) => (
     <Fragment key={part}>
-      {index === 0 ? null : " · "}
-      <span className={css["part"]}>{part}</span>
+      {index === 0 ? null : " "}
+      <span className={css["part"]}>
+        {part}
+        {index === parts.length - 1 ? "" : " ·"}
+      </span>
     </Fragment>
   ));
 }

@@ -220,7 +220,7 @@ function openProvider(provider: string | null, promptId: string): void {
   if (provider === null) return;
   changeView({
     providers: [provider as Provider],
-    evidence: { role: "any", entityId: null, dates: null, promptId },
+    evidence: { role: "any", entityId: null, dates: null, promptId, part: null },
     answer: null,
   });
 }

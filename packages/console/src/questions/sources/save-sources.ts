@@ -54,15 +54,27 @@ export function sourceRows(
   sources: readonly ListedSource[],
   { workspace, comparedFilters }: Pick<ViewQuestion, "workspace" | "comparedFilters">,
 ): readonly (readonly Cell[])[] {
-  const head = ["source", "class", "owner", "share", "citations", "answers", "change", "verdict"];
+  const head = [
+    ...["source", "class", "owner", "share", "citations", "answers", "likeForLike", "low", "high"],
+    ...["verdict", "effectivePrompts", "change", "mix", "promptsAdded", "promptsRemoved"],
+  ];
   const { from, to } = comparedFilters?.timeRange ?? {};
   const compared = [from, to].map((each) => (each === undefined ? null : String(each)));
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.share, each.citations],
-    ...[each.answers, each.change?.value ?? null, each.change?.verdict ?? null],
-    ...compared,
+    ...[each.answers, ...changeCells(each.change), ...compared],
   ]);
   return [[...head, "compareFrom", "compareTo"], ...rows];
+}
+
+/** What is tested first, then the whole change and its other parts. */
+function changeCells(change: ListedSource["change"]): readonly Cell[] {
+  const { interval = null, parts = null } = change ?? {};
+  return [
+    ...[parts?.likeForLike ?? null, interval?.low ?? null, interval?.high ?? null],
+    ...[change?.verdict ?? null, change?.effectivePrompts ?? null, change?.value ?? null],
+    ...[parts?.mix ?? null, parts?.promptsAdded ?? null, parts?.promptsRemoved ?? null],
+  ];
 }
 
 /** As the list of gaps shows them. */

@@ -1,14 +1,14 @@
 import type { Grouping } from "@sightline/client";
-import { changeText, countText, percentText } from "../../data/format.ts";
+import { countText, percentText } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import type { Bar, Column } from "../../parts/table.tsx";
-import css from "../../parts/tag.module.css";
-import { verdictText } from "../../parts/tag.tsx";
+import { ChangeButton, ChangeMark } from "../changes/change.tsx";
+import { verdictWord } from "../changes/change-text.ts";
 import { type ListedSource, pathOf } from "../source-questions.ts";
 import { SourceClass } from "./source-class.tsx";
+import css from "./sources.module.css";
 
 interface SourceColumnsProps {
   readonly question: ViewQuestion;
@@ -92,21 +92,32 @@ export function barOf({ share, class: its }: ListedSource, largest: number): Bar
 const places = 2;
 
 /**
- * The change of a share, in points, with an arrow only where its verdict is `moved`. A rise is
- * good for an own source, bad for a competitor's, and neither for another.
+ * The change of a share like for like, in points, with an arrow only where its verdict is `moved`.
+ * A rise is good for an own source, bad for a competitor's, and neither for another.
  */
 function SourceChange({ source }: { readonly source: ListedSource }) {
   const { change, class: its } = source;
   if (change?.value == null) return <span className="quiet">–</span>;
-  const hasMoved = change.verdict === "moved";
-  const rises = change.value > 0;
-  const isGood = its === "thirdParty" ? null : rises === (its === "own");
-  const tone = !hasMoved || isGood === null ? "" : (css[isGood ? "up" : "down"] ?? "");
   return (
-    <span className={`${css["change"]} ${tone}`} title={verdictText(change)}>
-      {hasMoved ? <Icon name={rises ? "rise" : "fall"} /> : null}
-      {changeText("shareOfVoice", change.value, places)}
-      {hasMoved ? <span className="visually-hidden">, moved</span> : null}
-    </span>
+    <ChangeButton
+      of={{
+        title: `the share of ${plainAddress(source.source)}`,
+        metric: "shareOfVoice",
+        change,
+        effectivePrompts: null,
+        prompts: null,
+        discontinuous: [],
+      }}
+      why={null}
+      className={css["change"]}
+    >
+      <ChangeMark
+        metric="shareOfVoice"
+        change={change}
+        places={places}
+        isRiseGood={its === "thirdParty" ? null : its === "own"}
+      />
+      <span className={css["verdict"]}>{verdictWord(change)}</span>
+    </ChangeButton>
   );
 }

@@ -139,7 +139,7 @@ export function sorted(
 
 function figureOf({ citations, answers, change }: ListedSource, key: string): number | null {
   if (key === "answers") return answers;
-  if (key === "change") return change?.value ?? null;
+  if (key === "change") return change?.parts?.likeForLike ?? null;
   return citations;
 }
 

@@ -29,9 +29,13 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     from,
     fromDaily: sql`daily where ${rollupRows(visible)}`,
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
+    domainNames: sql`select number, any(name) as name from domain_names
+      where account_id = ${{ type: "UUID", value: visible.accountId }}
+        and generation = ${{ type: "UInt32", value: visible.generation }}
+      group by number`,
     groupedWithPrompt: (column) => column,
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
-    isSourceAmong: (column, sources) => sql`${column} in ${sources}`,
+    isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
     spread: (plan) => spreadStatement(plan, from),
     stability: (plan) => stabilityStatement(plan, from),
@@ -59,7 +63,8 @@ function spreadStatement(plan: TimeSeriesPlan, from: From): Statement<typeof spr
   });
   if (denominator !== undefined) {
     return {
-      query: sql`select bucket, entity, count(), sum(a), sum(b), sum(a * a), sum(b * b), sum(a * b)
+      query: sql`select bucket, entity, countIf(b > 0), sum(a), sum(b), sum(a * a), sum(b * b),
+          sum(a * b)
         from (${byPrompt}) group by bucket, entity`,
       shape: spreadShape,
     };
@@ -188,7 +193,7 @@ function gapsStatement(
   sources: Bound,
   dialect: Dialect,
 ): Statement<typeof gapsShape> {
-  const isListed = dialect.isSourceAmong(sourceColumns[plan.groupBy], sources);
+  const isListed = dialect.isAmong(sourceColumns[plan.groupBy], sources);
   return {
     query: sql`select ${dialect.placeAmong(sources, sql`number`)}, answers, with_brand,
         with_brand_only, with_competitor_only

@@ -73,10 +73,11 @@ export const duckdbDialect: Dialect = {
   // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
+  domainNames: sql`select number, name from domains`,
   groupedWithPrompt: hashed,
   isEntityAmong: (entities) =>
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,
-  isSourceAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
+  isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
   spread: spreadStatement,
   stability: stabilityStatement,
@@ -125,7 +126,7 @@ function spreadStatement(plan: TimeSeriesPlan): Statement<typeof spreadShape> {
 
 /** The columns of spreadShape after the first two. */
 function spreadSums(divisor: "answers" | "b"): Fragment {
-  const columns = ["count(*)", "sum(a)", "sum(b)", "sum(a * a)"]
+  const columns = [`count(*) filter (where ${divisor} > 0)`, "sum(a)", "sum(b)", "sum(a * a)"]
     .concat([`sum(${divisor} * ${divisor})`, `sum(a * ${divisor})`])
     .map((column) => `cast(${column} as double)`);
   return constant(columns.join(", "));

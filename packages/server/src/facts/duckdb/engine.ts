@@ -235,6 +235,7 @@ const types: Partial<Record<Bound["type"], DuckDBType>> = {
   Int64: BIGINT,
   String: VARCHAR,
   "Array(Int32)": LIST(INTEGER),
+  "Array(Int64)": LIST(BIGINT),
 };
 
 function bind(statement: DuckDBPreparedStatement, place: number, { type, value }: Bound): void {
@@ -270,4 +271,50 @@ export function engineFault(error: unknown): "disk-full" | "suspect" | "other" {
 /** Whether a fault that the engine's check found is damage of the file. */
 export function isDamage(fault: string): boolean {
   return damageSigns.test(fault);
+}
+
+/** The fields of a line of answers, as an import takes them. */
+const columns = [
+  ...["id VARCHAR", "promptId VARCHAR", "provider VARCHAR", "region VARCHAR"],
+  ...["answeredAt VARCHAR", "outcome VARCHAR", "text VARCHAR", "model VARCHAR"],
+  "citations STRUCT(url VARCHAR, title VARCHAR, cited BOOLEAN, spans INTEGER[][])[]",
+  ...["surface VARCHAR", "sample INTEGER", "metadata JSON", "searchQueries VARCHAR[]"],
+  "cost STRUCT(amount DOUBLE, currency VARCHAR, estimated BOOLEAN)",
+  ...["vendor VARCHAR", "requestedRegion VARCHAR"],
+];
+
+/** A line may be as long as an import takes it, and longer: numbers are written out. */
+const lineBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Writes the lines of an answers file as Parquet (zstd), in their order, with what an import takes
+ * for granted filled in. DuckDB only writes the file: nothing of an account is opened.
+ */
+export async function writeAnswersParquet(lines: string, target: string): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1", memory_limit: "1GB" });
+  try {
+    const connection = await instance.connect();
+    // COPY takes no bound values.
+    await connection.run(
+      `copy (
+        select id, promptId as prompt_id, provider, region,
+          cast(answeredAt as timestamp) as answered_at,
+          coalesce(outcome, 'answered') as outcome, text, citations, model, surface,
+          coalesce(sample, 0) as sample, metadata, searchQueries as search_queries, cost, vendor,
+          requestedRegion as requested_region
+        from read_json(
+          ${quoted(lines)}, format = 'newline_delimited',
+          maximum_object_size = ${lineBytesMax},
+          columns = {${columns.map((column) => column.replace(/ (.*)/, ": '$1'")).join(", ")}}
+        )
+      ) to ${quoted(target)} (format parquet, compression zstd)`,
+    );
+    connection.closeSync();
+  } finally {
+    instance.closeSync();
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

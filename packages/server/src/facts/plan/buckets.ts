@@ -27,7 +27,7 @@ export function weekOf(day: number): number {
 }
 
 /** The Monday of a week, as a day counted from 1970-01-01. */
-function mondayOf(week: number): number {
+export function mondayOf(week: number): number {
   return week * 7 - 3;
 }
 

@@ -1,3 +1,4 @@
+import type { SummaryMetricName } from "@sightline/contract";
 import {
   appearanceRollups,
   type Codes,
@@ -18,6 +19,8 @@ export interface PromptSumsOf {
   readonly groupBy: FilterColumn | null;
   /** The numbers of the entities with sums of their own; null: all. */
   readonly listed: readonly number[] | null;
+  /** Whether each week has sums of its own. */
+  readonly byWeek: boolean;
 }
 
 /** How sums by prompt are computed from the facts. */
@@ -28,21 +31,29 @@ export interface PromptSumsPlan extends PromptSumsOf {
   readonly rowsMax: number;
 }
 
+/**
+ * Prompts of a group that count on one side of a comparison only, as `promptKey` has them: those
+ * with answers, those with mentions, and those that mention an entity, as `entityKey` has it.
+ */
+export interface OneSided {
+  readonly asked: readonly bigint[];
+  readonly voiced: readonly bigint[];
+  readonly named: readonly bigint[];
+}
+
+/** How sums by provider and region are computed, of the prompts that both sides have. */
+export interface PairSumsPlan extends PromptSumsPlan {
+  readonly oneSided: OneSided;
+}
+
 /** How the models and surfaces behind answers are found. */
 export interface OriginsPlan {
   readonly rows: RowSelection;
   readonly groupBy: FilterColumn | null;
+  /** Whether each week has its own. */
+  readonly byWeek: boolean;
   /** No more rows are read. */
   readonly rowsMax: number;
-}
-
-/** Which model and surface of a provider gave answers of a group; 0: not known. */
-export interface Origin {
-  /** As PromptSums has it. */
-  readonly group: number;
-  readonly provider: number;
-  readonly model: number;
-  readonly surface: number;
 }
 
 /** How consecutive answers are compared by what they cite. */
@@ -52,17 +63,6 @@ export interface StabilityPlan {
   /** The same answers, by appearances. */
   readonly answers: RowSelection;
   readonly groupBy: FilterColumn | null;
-}
-
-/** Pairs of consecutive answers of a group that are equally alike. */
-export interface AlikePairs {
-  /** As PromptSums has it. */
-  readonly group: number;
-  /** Domains that both cite. */
-  readonly shared: number;
-  /** Domains that either cites; at least 1. */
-  readonly either: number;
-  readonly pairs: number;
 }
 
 /** How a page of sources is computed with the answers that cite each. */
@@ -77,22 +77,22 @@ const promptSumsMax = 500_000;
 /** The plan of sums by prompt; null when no row can pass the filters. */
 export function planPromptSums(
   selection: Selection,
-  { groupBy, listed }: PromptSumsOf,
+  { groupBy, listed, byWeek }: PromptSumsOf,
   codes: Codes,
 ): PromptSumsPlan | null {
   const rows = rowsOf(selection, "appearances", codes);
   const choice = noRollup(appearanceRollups, "sums_by_prompt");
-  return rows && { choice, rows, groupBy, listed, rowsMax: promptSumsMax };
+  return rows && { choice, rows, groupBy, listed, byWeek, rowsMax: promptSumsMax };
 }
 
 /** The plan of origins; null when no row can pass the filters. */
 export function planOrigins(
   selection: Selection,
-  groupBy: FilterColumn | null,
+  { groupBy, byWeek }: Pick<OriginsPlan, "groupBy" | "byWeek">,
   codes: Codes,
 ): OriginsPlan | null {
   const rows = rowsOf(selection, "appearances", codes);
-  return rows && { rows, groupBy, rowsMax: promptSumsMax };
+  return rows && { rows, groupBy, byWeek, rowsMax: promptSumsMax };
 }
 
 /** The plan of stability; null when no row can pass the filters. */
@@ -126,19 +126,78 @@ export const otherEntities = -1;
  * is how many there are. `first`: how many have it at rank 1; an answer that mentions any entity
  * has exactly one at that rank.
  */
-export interface PromptSums {
+export interface PromptSums extends EntitySums {
+  readonly prompt: number;
+  /** The week's number (UTC, from Monday); 0 when weeks have no sums of their own. */
+  readonly week: number;
+  readonly first: number;
+  /** When the newest of the answers was given: milliseconds since 1970. */
+  readonly lastMs: number;
+}
+
+/** Sums of one entity over some answers of a group. */
+export interface EntitySums {
   /** The code of what is grouped by; 0 without a grouping, and where an answer has none. */
   readonly group: number;
-  readonly prompt: number;
   readonly entity: number;
   readonly mentioned: number;
   readonly cited: number;
   readonly visible: number;
   readonly rank: number;
-  readonly first: number;
-  /** When the newest of the answers was given: milliseconds since 1970. */
-  readonly lastMs: number;
 }
+
+/**
+ * Sums over the answers of a group by one provider in one region, to prompts that both sides of a
+ * comparison have.
+ */
+export interface PairSums {
+  readonly group: number;
+  /** Provider and region as one number: see pairRegions. */
+  readonly pair: number;
+  readonly entity: number;
+  /** Of prompts with answers on both sides. */
+  readonly mentioned: number;
+  readonly cited: number;
+  readonly visible: number;
+  /** Mentions of prompts that mention any tracked entity on both sides. */
+  readonly voiced: number;
+  /** Mentions of prompts that mention the entity on both sides. */
+  readonly named: number;
+  /** Their ranks. */
+  readonly rank: number;
+}
+
+const numbersOfGroup = 65_536n;
+
+/** A prompt of a group; groups that a prompt determines are 0. */
+export function promptKey(prompt: number, group: number): bigint {
+  return BigInt(prompt) * numbersOfGroup + BigInt(group);
+}
+
+/** An entity in the answers to a prompt of a group. */
+export function entityKey(prompt: bigint, entity: number): bigint {
+  return prompt * numbersOfGroup + BigInt(entity);
+}
+
+/** Whether answers to one prompt are in several groups. */
+export function splitsPrompts(groupBy: FilterColumn | null): boolean {
+  return groupBy === "provider" || groupBy === "region";
+}
+
+/** What stands in place of an entity's number where a day's prompts are counted. */
+export const promptsOfDay = -2;
+
+/**
+ * Sums over the answers of a group of one UTC day. The row of `promptsOfDay` says in `mentioned`
+ * how many prompts have answers of that day.
+ */
+export interface DaySums extends EntitySums {
+  /** Days since 1970. */
+  readonly day: number;
+}
+
+/** Above the regions' numbers, so that a pair is provider × this + region. */
+export const pairRegions = 65_536;
 
 /** Which model and surface of a provider gave answers of a group; 0: not known. */
 export interface Origin {
@@ -147,6 +206,44 @@ export interface Origin {
   readonly provider: number;
   readonly model: number;
   readonly surface: number;
+  /** The week's number; 0 when weeks are not asked for. */
+  readonly week: number;
+  readonly answers: number;
+}
+
+/** How the hits of a rate are divided by the domains that they cite. */
+export interface DomainHitsPlan {
+  /** Citations. */
+  readonly rows: RowSelection;
+  /** The same answers, by appearances. */
+  readonly answers: RowSelection;
+  readonly entity: number;
+  readonly measure: "mentioned" | "visible" | "cited";
+  /** No more rows are read. */
+  readonly rowsMax: number;
+}
+
+/** Hits that cite a domain, and as many distinct domains in all. */
+export interface DomainHits {
+  readonly domain: string;
+  /** At least 1. */
+  readonly domains: number;
+  readonly hits: number;
+}
+
+const measureOfRate = { mentions: "mentioned", visibility: "visible", citations: "cited" } as const;
+
+/** The plan of hits by cited domain; null when no row can pass the filters. */
+export function planDomainHits(
+  selection: Selection,
+  { entity, metric }: { readonly entity: number; readonly metric: SummaryMetricName },
+  codes: Codes,
+): DomainHitsPlan | null {
+  const rows = rowsOf(selection, "citations", codes);
+  const answers = rowsOf(selection, "appearances", codes);
+  if (rows === null || answers === null || !(metric in measureOfRate)) return null;
+  const measure = measureOfRate[metric as keyof typeof measureOfRate];
+  return { rows, answers, entity, measure, rowsMax: promptSumsMax };
 }
 
 /** Pairs of consecutive answers of a group that are equally alike. */
@@ -158,66 +255,6 @@ export interface AlikePairs {
   /** Domains that either cites; at least 1. */
   readonly either: number;
   readonly pairs: number;
-}
-
-/** What the answers of a group to one prompt add to its values. */
-export interface PromptCounts {
-  readonly answers: number;
-  /** When the newest was given: milliseconds since 1970. */
-  readonly lastMs: number;
-  /** Answers that mention any tracked entity. */
-  readonly informative: number;
-  /** Mentions, added up over all tracked entities. */
-  readonly mentions: number;
-  /** At each entity's number; undefined: it is never visible. */
-  readonly entities: readonly (PromptSums | undefined)[];
-}
-
-/** The counts of a group, by prompt. */
-export type GroupCounts = ReadonlyMap<number, PromptCounts>;
-
-interface Counting {
-  answers: number;
-  lastMs: number;
-  informative: number;
-  mentions: number;
-  readonly entities: (PromptSums | undefined)[];
-}
-
-/** The groups that sums are of. */
-export function groupsOf(...lists: readonly (readonly PromptSums[])[]): ReadonlySet<number> {
-  const groups = new Set<number>();
-  for (const sums of lists) for (const { group } of sums) groups.add(group);
-  return groups;
-}
-
-const sumsAtOnce = 1_000;
-
-/** The counts of each group, from sums in any order. It can be paused after some sums. */
-export function* groupCounts(
-  sums: readonly PromptSums[],
-): Generator<void, ReadonlyMap<number, GroupCounts>, void> {
-  const groups = new Map<number, Map<number, Counting>>();
-  for (const [place, each] of sums.entries()) {
-    if (place % sumsAtOnce === 0) yield;
-    const prompts = groups.get(each.group) ?? new Map<number, Counting>();
-    groups.set(each.group, prompts);
-    const counts = prompts.get(each.prompt) ?? newCounting();
-    prompts.set(each.prompt, counts);
-    if (each.entity === 0) {
-      counts.answers = each.mentioned;
-      counts.lastMs = each.lastMs;
-      continue;
-    }
-    counts.informative += each.first;
-    counts.mentions += each.mentioned;
-    if (each.entity !== otherEntities) counts.entities[each.entity] = each;
-  }
-  return groups;
-}
-
-function newCounting(): Counting {
-  return { answers: 0, lastMs: 0, informative: 0, mentions: 0, entities: [] };
 }
 
 /** A cited source, and who is visible in the answers that cite it. */
@@ -242,10 +279,37 @@ export interface SourcePromptSum {
   readonly sum: number;
 }
 
-/** The sums by prompt of both sides of a comparison. */
+/** A sum over the answers of one provider in one region, to prompts that both sides cite for. */
+interface SourcePairSum {
+  /** See pairRegions. */
+  readonly pair: number;
+  /** As SourcePromptSum has it. */
+  readonly counted: number;
+  readonly sum: number;
+}
+
+/** A sum over the answers of one UTC day. */
+interface SourceDaySum {
+  /** Days since 1970. */
+  readonly day: number;
+  /** As SourcePromptSum has it; of `allAnswers`, the sum is how many prompts have answers. */
+  readonly counted: number;
+  readonly sum: number;
+}
+
+/** The sums of one side of a comparison. */
+export interface SourceSums {
+  readonly prompts: readonly SourcePromptSum[];
+  readonly pairs: readonly SourcePairSum[];
+  readonly days: readonly SourceDaySum[];
+}
+
+/** The sums of both sides of a comparison. */
 export interface ComparedSources {
-  readonly before: readonly SourcePromptSum[];
-  readonly after: readonly SourcePromptSum[];
+  readonly before: SourceSums;
+  readonly after: SourceSums;
+  /** Of the providers that stayed as they were; null: none or all did. */
+  readonly continuing: Pick<ComparedSources, "before" | "after"> | null;
 }
 
 /** What the facts say to a page of sources with gaps. */

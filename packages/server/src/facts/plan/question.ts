@@ -1,8 +1,12 @@
 import {
   bucketsMax,
+  type ContributionGrouping,
+  domainMetricNames,
   type FieldError,
   type Filters,
   type Grouping,
+  type InsightsChangesRequest,
+  type InsightsPlanRequest,
   type InsightsSourcesRequest,
   type InsightsSummaryRequest,
   instantOf,
@@ -11,8 +15,11 @@ import {
   overlapFault,
   type Provider,
   pointsMax,
+  powerUnlessSaid,
+  rankThresholdUnlessSaid,
   type SourceAnalysisRequest,
   type SummaryGrouping,
+  type SummaryMetricName,
   summaryEntriesMax,
   type TimeSeriesRequest,
   thresholdUnlessSaid,
@@ -76,6 +83,8 @@ interface Comparison {
   /** Null: nothing is compared. */
   readonly compare: Selection | null;
   readonly threshold: number;
+  /** The same of mean ranks. */
+  readonly rankThreshold: number;
 }
 
 /** A question for a summary. */
@@ -85,6 +94,35 @@ export interface SummaryQuestion extends Comparison {
   /** Those that are listed, distinct, sorted and in lower case; null: all. */
   readonly entityIds: readonly string[] | null;
   readonly withStability: boolean;
+  readonly withTrend: boolean;
+}
+
+/** A question for what a change consists of. */
+export interface ChangesQuestion extends Comparison {
+  readonly selection: Selection;
+  readonly compare: Selection;
+  /** In lower case. */
+  readonly entityId: string;
+  readonly metric: SummaryMetricName;
+  readonly by: ContributionGrouping;
+  readonly limit: number;
+}
+
+/** A question for how many prompts and answers show a change. */
+export interface PlanQuestion {
+  readonly selection: Selection;
+  /** In lower case. */
+  readonly entityId: string;
+  readonly metric: SummaryMetricName;
+  /** Null: as the metric has it unless it is said. */
+  readonly change: number | null;
+  readonly power: number;
+  /** Null: several. */
+  readonly answersPerPrompt: number | null;
+  /** Null: that of the account. */
+  readonly rate: number | null;
+  /** Null: that of the account. */
+  readonly correlation: number | null;
 }
 
 /** A question for one page of sources with their gaps. */
@@ -123,7 +161,15 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
   const withStability = include.includes("stability");
   const selection = selectionOf(filters);
   const entityIds = distinct(request.entityIds?.map((id) => id.toLowerCase()));
-  return Object.freeze({ groupBy, selection, entityIds, withStability, ...comparisonOf(request) });
+  const withTrend = include.includes("trend");
+  return Object.freeze({
+    groupBy,
+    selection,
+    entityIds,
+    withStability,
+    withTrend,
+    ...comparisonOf(request),
+  });
 }
 
 /** The question that a valid request asks. @throws as summaryQuestion. */
@@ -132,15 +178,55 @@ export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQ
   return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
 }
 
+/** The question that a valid request asks. */
+export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
+  const { metric, change = null, power = powerUnlessSaid, answersPerPrompt = null } = request;
+  const { rate = null, correlation = null } = request;
+  const [selection, entityId] = [selectionOf(request.filters), request.entityId.toLowerCase()];
+  const given = { change, power, answersPerPrompt, rate, correlation };
+  return Object.freeze({ selection, entityId, metric, ...given });
+}
+
+type ComparisonRequest = Pick<
+  InsightsSummaryRequest,
+  "filters" | "compare" | "threshold" | "rankThreshold"
+>;
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the metric has no contributions of domains; as
+ * summaryQuestion.
+ */
+export function changesQuestion(request: InsightsChangesRequest): ChangesQuestion {
+  const { filters, compare, metric, by, limit } = request;
+  const names: readonly string[] = domainMetricNames;
+  if (by === "domain" && !names.includes(metric)) {
+    const message = `must be ${names.join(", ")} by domain.`;
+    const error: FieldError = { path: "/metric", code: "not_allowed", message };
+    throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
+  }
+  return Object.freeze({
+    ...comparisonOf(request),
+    selection: selectionOf(filters),
+    compare: selectionOf(compare.filters),
+    entityId: request.entityId.toLowerCase(),
+    metric,
+    by,
+    limit,
+  });
+}
+
 function comparisonOf({
   filters,
   compare,
   threshold = thresholdUnlessSaid,
-}: Pick<InsightsSummaryRequest, "filters" | "compare" | "threshold">): Comparison {
-  if (compare === undefined) return { compare: null, threshold };
+  rankThreshold = rankThresholdUnlessSaid,
+}: ComparisonRequest): Comparison {
+  const thresholds = { threshold, rankThreshold };
+  if (compare === undefined) return { compare: null, ...thresholds };
   const compared = selectionOf(compare.filters);
   checkOverlap(selectionOf(filters), compared);
-  return { compare: compared, threshold };
+  return { compare: compared, ...thresholds };
 }
 
 /**

@@ -27,7 +27,7 @@ export interface SeriesFacts {
  * prompt adds to a bucket (see Moments), at the same places as the sums.
  */
 export interface SeriesSpread {
-  /** Prompts with answers, by bucket. */
+  /** Prompts that the value counts. Of rates: those of entity 0 are everybody's. */
   readonly prompts: Float64Array;
   readonly numeratorSquares: Float64Array;
   /** Of rates: those of entity 0 are everybody's. */

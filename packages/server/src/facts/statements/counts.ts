@@ -10,10 +10,15 @@ import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import {
   allAnswers,
   allCitations,
+  type DomainHitsPlan,
   type OriginsPlan,
   otherEntities,
+  type PairSumsPlan,
   type PromptSumsPlan,
+  pairRegions,
+  promptsOfDay,
   type SourceGapsPlan,
+  splitsPrompts,
 } from "../plan/insight-plans.ts";
 import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
 import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
@@ -78,6 +83,7 @@ export function coverageStatement({
 const promptSumsShape = {
   group: "number",
   prompt: "number",
+  week: "number",
   entity: "number",
   mentioned: "number",
   cited: "number",
@@ -87,24 +93,109 @@ const promptSumsShape = {
   lastMs: "number",
 } as const;
 
-/** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
+/** Provider and region as one number. */
+function pairOf(dialect: Dialect): Fragment {
+  return dialect.groupedWithPrompt(sql`provider * ${constant(String(pairRegions))} + region`);
+}
+
+/** Sums by group, prompt, week and entity, in no order; one more than the plan allows at most. */
 export function promptSumsStatement(
-  { rows, groupBy, listed, rowsMax }: PromptSumsPlan,
+  { rows, groupBy, listed, byWeek, rowsMax }: PromptSumsPlan,
   dialect: Dialect,
 ): Statement<typeof promptSumsShape> {
   const isFiner = groupBy !== null && groupBy !== "prompt";
   const column = constant(groupColumn(groupBy));
   const group = isFiner ? dialect.groupedWithPrompt(column) : column;
   const entity = listed === null ? sql`entity` : summedEntity(listed, dialect);
+  const week = byWeek ? dialect.groupedWithPrompt(sql`week`) : null;
   const sums = eachPart(rows, dialect, (from) => {
     // Counts as integers: in DuckDB's results a double is an object of its own in each row.
-    return sql`select ${group} as answers_of, prompt, ${entity} as summed_entity,
+    return sql`select ${group} as answers_of, prompt, ${week ?? sql`0`} as of_week,
+        ${entity} as summed_entity,
         cast(sum(mentioned) as integer), cast(sum(cited) as integer),
         cast(sum(visible) as integer), cast(sum(rank) as double),
         cast(sum(cast(rank = 1 as integer)) as integer), cast(max(answered_at) as double)
-      from ${from} group by prompt, summed_entity${isFiner ? sql`, ${group}` : sql``}`;
+      from ${from} group by prompt, summed_entity${isFiner ? sql`, ${group}` : sql``}
+        ${week === null ? sql`` : sql`, ${week}`}`;
   });
   return { query: limited(sums, rowsMax + 1), shape: promptSumsShape };
+}
+
+const pairSumsShape = {
+  group: "number",
+  pair: "number",
+  entity: "number",
+  mentioned: "number",
+  cited: "number",
+  visible: "number",
+  voiced: "number",
+  named: "number",
+  rank: "number",
+} as const;
+
+/** Sums by group, pair and entity, in no order; one more row than the plan allows at most. */
+export function pairSumsStatement(
+  { rows, groupBy, listed, oneSided, rowsMax }: PairSumsPlan,
+  dialect: Dialect,
+): Statement<typeof pairSumsShape> {
+  const column = constant(groupColumn(groupBy));
+  const group = dialect.groupedWithPrompt(column);
+  const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
+  const split = splitsPrompts(groupBy) ? column : sql`0`;
+  const prompt = sql`(cast(prompt as bigint) * 65536 + ${split})`;
+  const isCommon = (key: Fragment, value: readonly bigint[]) =>
+    value.length === 0
+      ? sql`1`
+      : sql`cast(not (${dialect.isAmong(key, { type: "Array(Int64)", value })}) as integer)`;
+  const sums = eachPart(rows, dialect, (from) => {
+    return sql`select answers_of, pair, summed_entity,
+        cast(sum(mentioned * is_asked) as integer), cast(sum(cited * is_asked) as integer),
+        cast(sum(visible * is_asked) as integer), cast(sum(mentioned * is_voiced) as integer),
+        cast(sum(mentioned * is_named) as integer), cast(sum(rank * is_named) as double)
+      from (
+        select ${group} as answers_of, ${pairOf(dialect)} as pair, ${entity} as summed_entity,
+          mentioned, cited, visible, rank, ${isCommon(prompt, oneSided.asked)} as is_asked,
+          ${isCommon(prompt, oneSided.voiced)} as is_voiced,
+          ${isCommon(sql`(${prompt} * 65536 + entity)`, oneSided.named)} as is_named
+        from ${from}
+      ) as flagged
+      group by answers_of, pair, summed_entity`;
+  });
+  return { query: limited(sums, rowsMax + 1), shape: pairSumsShape };
+}
+
+const daySumsShape = {
+  group: "number",
+  day: "number",
+  entity: "number",
+  mentioned: "number",
+  cited: "number",
+  visible: "number",
+  rank: "number",
+} as const;
+
+/** Sums by group, day and entity, in no order; see DaySums. One more row than the plan allows. */
+export function daySumsStatement(
+  { rows, groupBy, listed, rowsMax }: PromptSumsPlan,
+  dialect: Dialect,
+): Statement<typeof daySumsShape> {
+  const group = dialect.groupedWithPrompt(constant(groupColumn(groupBy)));
+  const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
+  const sums = eachPart(rows, dialect, (from) => {
+    return sql`select ${group} as answers_of, day, ${entity} as summed_entity,
+        cast(sum(mentioned) as integer), cast(sum(cited) as integer),
+        cast(sum(visible) as integer), cast(sum(rank) as double)
+      from ${from} group by answers_of, day, summed_entity`;
+  });
+  const prompts = eachPart(rows, dialect, (from) => {
+    return sql`select ${group} as answers_of, day, ${constant(String(promptsOfDay))},
+        cast(count(distinct prompt) as integer), 0, 0, cast(0 as double)
+      from ${from} and entity = 0 group by answers_of, day`;
+  });
+  return {
+    query: limited(sql`${sums} union all ${prompts}`, rowsMax + 1),
+    shape: daySumsShape,
+  };
 }
 
 /** Whose sums a row adds to: see PromptSums. */
@@ -118,17 +209,19 @@ const originsShape = {
   provider: "number",
   model: "number",
   surface: "number",
+  week: "number",
+  answers: "number",
 } as const;
 
-/** Each origin of a group at least once; one more row than the plan allows at most. */
+/** The answers of each origin, in one row or several; one more than the plan allows at most. */
 export function originsStatement(
-  { rows, groupBy, rowsMax }: OriginsPlan,
+  { rows, groupBy, byWeek, rowsMax }: OriginsPlan,
   dialect: Dialect,
 ): Statement<typeof originsShape> {
   const origins = eachPart(rows, dialect, (from) => {
-    return sql`select distinct ${constant(groupColumn(groupBy))} as answers_of, provider, model,
-        surface
-      from ${from} and entity = 0`;
+    return sql`select ${constant(groupColumn(groupBy))} as answers_of, provider, model, surface,
+        ${byWeek ? sql`week` : sql`0`} as of_week, cast(count(*) as double) as answers
+      from ${from} and entity = 0 group by answers_of, provider, model, surface, of_week`;
   });
   return { query: limited(origins, rowsMax + 1), shape: originsShape };
 }
@@ -142,29 +235,96 @@ const sourcePromptsShape = { prompt: "number", counted: "number", sum: "number" 
 
 /** Sums by prompt of answers, citations, and those of some sources; see SourcePromptSum. */
 export function sourcePromptsStatement(
-  { rows, answers, groupBy }: SourceGapsPlan,
+  plan: SourceGapsPlan,
   sources: Bound,
   dialect: Dialect,
 ): Statement<typeof sourcePromptsShape> {
+  const answers = eachPart(plan.answers, dialect, (from) => {
+    return sql`select prompt, cast(${constant(String(allAnswers))} as double),
+        cast(count(*) as double)
+      from ${from} and entity = 0 group by prompt`;
+  });
+  const cited = citationSums(plan, { sources, by: sql`prompt`, where: null }, dialect);
+  return { query: joined(sql` union all `, [answers, ...cited]), shape: sourcePromptsShape };
+}
+
+const sourcePairsShape = { pair: "number", counted: "number", sum: "number" } as const;
+
+/** Sums by pair of citations and those of some sources, without some prompts. */
+export function sourcePairsStatement(
+  plan: SourceGapsPlan,
+  { sources, without }: { readonly sources: Bound; readonly without: readonly number[] },
+  dialect: Dialect,
+): Statement<typeof sourcePairsShape> {
+  const prompts = { type: "Array(Int32)", value: without } as const;
+  const where = without.length === 0 ? null : sql`not (${dialect.isAmong(sql`prompt`, prompts)})`;
+  const cited = citationSums(plan, { sources, by: pairOf(dialect), where }, dialect);
+  return { query: joined(sql` union all `, cited), shape: sourcePairsShape };
+}
+
+/** Sums of citations, and of those of some sources, by something. */
+function citationSums(
+  { rows, groupBy }: SourceGapsPlan,
+  {
+    sources,
+    by,
+    where,
+  }: { readonly sources: Bound; readonly by: Fragment; readonly where: Fragment | null },
+  dialect: Dialect,
+): readonly Fragment[] {
   const column = sourceColumns[groupBy];
   const place = sql`${dialect.placeAmong(sources, column)} - 1`;
-  const counted = (what: Fragment) => {
-    return sql`select prompt, cast(${what} as double), cast(count(*) as double)`;
-  };
-  const parts = [
-    eachPart(answers, dialect, (from) => {
-      return sql`${counted(constant(String(allAnswers)))}
-        from ${from} and entity = 0 group by prompt`;
+  const and = where === null ? sql`` : sql` and ${where}`;
+  const counted = (what: Fragment) =>
+    sql`select ${by} as counted_by, cast(${what} as double), cast(count(*) as double)`;
+  return [
+    eachPart(rows, dialect, (from) => {
+      return sql`${counted(constant(String(allCitations)))} from ${from}${and} group by ${by}`;
     }),
     eachPart(rows, dialect, (from) => {
-      return sql`${counted(constant(String(allCitations)))} from ${from} group by prompt`;
-    }),
-    eachPart(rows, dialect, (from) => {
-      return sql`${counted(place)} from ${from} and ${dialect.isSourceAmong(column, sources)}
-        group by prompt, ${column}`;
+      return sql`${counted(place)} from ${from}${and} and ${dialect.isAmong(column, sources)}
+        group by ${by}, ${column}`;
     }),
   ];
-  return { query: joined(sql` union all `, parts), shape: sourcePromptsShape };
+}
+
+const sourceDaysShape = { day: "number", counted: "number", sum: "number" } as const;
+
+/** Sums by day of prompts, citations, and those of some sources; see SourceDaySum. */
+export function sourceDaysStatement(
+  plan: SourceGapsPlan,
+  sources: Bound,
+  dialect: Dialect,
+): Statement<typeof sourceDaysShape> {
+  const prompts = eachPart(plan.answers, dialect, (from) => {
+    return sql`select day, cast(${constant(String(allAnswers))} as double),
+        cast(count(distinct prompt) as double)
+      from ${from} and entity = 0 group by day`;
+  });
+  const cited = citationSums(plan, { sources, by: sql`day`, where: null }, dialect);
+  return { query: joined(sql` union all `, [prompts, ...cited]), shape: sourceDaysShape };
+}
+
+const domainHitsShape = { domain: "text", domains: "number", hits: "number" } as const;
+
+/** Hits by cited domain and by how many they cite; one more row than the plan allows at most. */
+export function domainHitsStatement(
+  { rows, answers, entity, measure, rowsMax }: DomainHitsPlan,
+  dialect: Dialect,
+): Statement<typeof domainHitsShape> {
+  const cited = eachPart(rows, dialect, (from) => {
+    return sql`select distinct domain_number as number, sequence from ${from}`;
+  });
+  const hits = eachPart(answers, dialect, (from) => {
+    return sql`select sequence from ${from} and entity = ${{ type: "UInt16", value: entity }}
+      and ${constant(measureColumns[measure])} = 1`;
+  });
+  const shared = sql`select name, domains, cast(count(*) as double) as hits from (
+      select number, sequence, cast(count(*) over (partition by sequence) as double) as domains
+      from (${cited}) as citing inner join (${hits}) as hit using (sequence)
+    ) as shared inner join (${dialect.domainNames}) as named using (number)
+    group by name, domains`;
+  return { query: limited(shared, rowsMax + 1), shape: domainHitsShape };
 }
 
 /** Rows of (number, answers, with_brand, with_brand_only, with_competitor_only) of some sources. */

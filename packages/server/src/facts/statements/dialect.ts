@@ -20,12 +20,14 @@ export interface Dialect {
   readonly fromDaily: Fragment;
   /** One row of `first` and `last`: the instants of the account's first and last answer. */
   readonly instants: Fragment;
+  /** Rows of (number, name): the domains that the account's answers cite. */
+  readonly domainNames: Fragment;
   /** A column that rows are grouped by in addition to their prompt. */
   readonly groupedWithPrompt: (column: Fragment) => Fragment;
   /** Whether a row's entity is one of a list. */
   readonly isEntityAmong: (entities: readonly number[]) => Fragment;
-  /** Whether a row's source is one of a list. */
-  readonly isSourceAmong: (column: Fragment, sources: Bound) => Fragment;
+  /** Whether a value is one of a list. */
+  readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
   /** Sums by bucket and entity, in no order, with those of squares and products over prompts. */

@@ -1,12 +1,16 @@
 import type { Bound, Row, RowShape, Statement } from "../../platform/sql.ts";
 import { providersOf, regionsOf } from "../codes.ts";
 import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
-import type {
-  OriginsPlan,
-  PromptSumsPlan,
-  SourceGapsFacts,
-  SourceGapsPlan,
-  StabilityPlan,
+import {
+  allCitations,
+  type DomainHitsPlan,
+  type OriginsPlan,
+  type PairSumsPlan,
+  type PromptSumsPlan,
+  type SourceGapsFacts,
+  type SourceGapsPlan,
+  type SourcePromptSum,
+  type StabilityPlan,
 } from "../plan/insight-plans.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
@@ -15,8 +19,13 @@ import type { SeriesFacts } from "../plan/series.ts";
 import {
   type coverageShape,
   coverageStatement,
+  daySumsStatement,
+  domainHitsStatement,
   originsStatement,
+  pairSumsStatement,
   promptSumsStatement,
+  sourceDaysStatement,
+  sourcePairsStatement,
   sourcePromptsStatement,
   type sumShape,
   timeSeriesStatement,
@@ -74,9 +83,31 @@ export abstract class FactsQuestions {
     );
   }
 
+  pairSums(accountId: string, { generation, plan }: Planned<PairSumsPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(pairSumsStatement(plan, dialect)),
+    );
+  }
+
+  daySums(accountId: string, { generation, plan }: Planned<PromptSumsPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(daySumsStatement(plan, dialect)),
+    );
+  }
+
   origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(originsStatement(plan, dialect)),
+    );
+  }
+
+  domainHits(
+    accountId: string,
+    { generation, plan }: Planned<DomainHitsPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(domainHitsStatement(plan, dialect)),
     );
   }
 
@@ -99,10 +130,24 @@ export abstract class FactsQuestions {
   ) {
     return this.read(accountId, { generation, signal }, async ({ query, dialect, gapsPage }) => {
       const { numbers, ...found } = await gapsPage(plan.page);
-      const sums = (side: SourceGapsPlan) => query(sourcePromptsStatement(side, numbers, dialect));
-      const compared = plan.compare && {
-        before: await sums(plan.compare),
-        after: await sums(plan.page),
+      const promptsOf = (side: SourceGapsPlan) =>
+        query(sourcePromptsStatement(side, numbers, dialect));
+      const compare = async (before: SourceGapsPlan, after: SourceGapsPlan) => {
+        const prompts = [await promptsOf(before), await promptsOf(after)] as const;
+        const of = { sources: numbers, without: oneSidedCitations(...prompts) };
+        const rest = async (side: SourceGapsPlan) => ({
+          pairs: await query(sourcePairsStatement(side, of, dialect)),
+          days: await query(sourceDaysStatement(side, numbers, dialect)),
+        });
+        return {
+          before: { prompts: prompts[0], ...(await rest(before)) },
+          after: { prompts: prompts[1], ...(await rest(after)) },
+        };
+      };
+      const { page, compare: other, continuing } = plan;
+      const compared = other && {
+        ...(await compare(other, page)),
+        continuing: continuing && (await compare(continuing.compare, continuing.page)),
       };
       return { ...found, compared };
     });
@@ -123,6 +168,20 @@ export abstract class FactsQuestions {
       coverageOf(await query(coverageStatement(dialect))),
     );
   }
+}
+
+/** The prompts with citations on one side only. */
+function oneSidedCitations(
+  before: readonly SourcePromptSum[],
+  after: readonly SourcePromptSum[],
+): readonly number[] {
+  const [first, second] = [before, after].map(
+    (rows) =>
+      new Set(rows.filter(({ counted }) => counted === allCitations).map((row) => row.prompt)),
+  );
+  const only = (own = new Set<number>(), other = new Set<number>()) =>
+    [...own].filter((prompt) => !other.has(prompt));
+  return [...only(first, second), ...only(second, first)];
 }
 
 /** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
@@ -150,7 +209,7 @@ function countedSumsOf(
   const buckets = plan.startsMs.length;
   const size = (plan.entities + 1) * buckets;
   const spread = {
-    prompts: new Float64Array(buckets),
+    prompts: new Float64Array(size),
     numeratorSquares: new Float64Array(size),
     denominatorSquares: new Float64Array(size),
     products: new Float64Array(size),
@@ -158,7 +217,7 @@ function countedSumsOf(
   for (const { bucket, entity, ...row } of rows) {
     const column = bucket - plan.firstBucket;
     const place = entity * buckets + column;
-    if (entity === 0) spread.prompts[column] = row.prompts;
+    spread.prompts[place] = row.prompts;
     spread.numeratorSquares[place] = row.numeratorSquares;
     spread.denominatorSquares[place] = row.denominatorSquares;
     spread.products[place] = row.products;

@@ -1,26 +1,30 @@
 import { type SummaryMetricName, summaryMetricNames } from "@sightline/contract";
-import type { GroupCounts, PromptCounts, PromptSums } from "../../facts/plan/insight-plans.ts";
-import type { Changes } from "../changes/changes.ts";
-import { type Estimate, estimateOf, type Scale } from "../changes/clusters.ts";
-import { type Cluster, type Moments, momentsOf } from "../changes/moments.ts";
+import type { EntitySums } from "../../facts/plan/insight-plans.ts";
+import type { GroupDiscontinuity } from "../discontinuity.ts";
+import { changeOf, type Side } from "../statistics/change.ts";
+import { type Estimate, estimateOf, type Scale } from "../statistics/estimates.ts";
+import { type Cluster, type Moments, momentsOf } from "../statistics/moments.ts";
+import type { Changes } from "../statistics/verdicts.ts";
+import type { CountedSide, Sides } from "./comparison.ts";
+import type { Counts, GroupCounts, PairCounts, PromptCounts } from "./group-counts.ts";
 
 /** The values of an entity in a summary. */
 export const summaryMetrics = summaryMetricNames;
 
-/** One of the values of an entity in a summary. */
-type SummaryMetric = SummaryMetricName;
-
-/** A value of a summary is data: how its interval is made, and what a prompt adds to it. */
+/** A value of a summary is data: how its interval is made, and what answers add to it. */
 interface SummaryMetricDefinition {
   readonly scale: Scale;
-  readonly numerator: (own: PromptSums) => number;
-  readonly denominator: (counts: PromptCounts, own: PromptSums | undefined) => number;
+  readonly numerator: (own: Omit<EntitySums, "group" | "entity">) => number;
+  readonly denominator: (
+    counts: Counts,
+    own: Omit<EntitySums, "group" | "entity"> | undefined,
+  ) => number;
 }
 
-const answers = (counts: PromptCounts) => counts.answers;
+const answers = (counts: Counts) => counts.answers;
 
 /** The values of an entity in a summary. Each is defined here and nowhere else. */
-const summaryDefinitions: Readonly<Record<SummaryMetric, SummaryMetricDefinition>> = {
+const summaryDefinitions: Readonly<Record<SummaryMetricName, SummaryMetricDefinition>> = {
   mentions: { scale: "rate", numerator: (own) => own.mentioned, denominator: answers },
   visibility: { scale: "rate", numerator: (own) => own.visible, denominator: answers },
   citations: { scale: "rate", numerator: (own) => own.cited, denominator: answers },
@@ -30,30 +34,25 @@ const summaryDefinitions: Readonly<Record<SummaryMetric, SummaryMetricDefinition
     denominator: (_counts, own) => own?.mentioned ?? 0,
   },
   shareOfVoice: {
-    scale: "share",
+    scale: "rate",
     numerator: (own) => own.mentioned,
     denominator: (counts) => counts.mentions,
   },
 };
 
-/** What prompts add to an entity's value, in their order; zeros for one that was not asked. */
-function clustersOf(
-  metric: SummaryMetric,
-  entity: number,
-  prompts: readonly (PromptCounts | undefined)[],
-): readonly Cluster[] {
-  return prompts.map((counts) =>
-    counts === undefined ? nothing : clusterOf(metric, entity, counts),
-  );
+/** How the interval of a value is made. */
+export function scaleOf(metric: SummaryMetricName): Scale {
+  return summaryDefinitions[metric].scale;
 }
 
-/** The moments of what prompts add to an entity's value. */
-function summaryMoments(
-  metric: SummaryMetric,
-  entity: number,
-  prompts: readonly PromptCounts[],
-): Moments {
-  return momentsOf(prompts, (counts) => clusterOf(metric, entity, counts));
+/** What some answers add to an entity's value. */
+export function clusterOf(metric: SummaryMetricName, entity: number, counts: Counts): Cluster {
+  const { numerator, denominator } = summaryDefinitions[metric];
+  const own = counts.entities[entity];
+  return {
+    numerator: own === undefined ? 0 : numerator(own),
+    denominator: denominator(counts, own),
+  };
 }
 
 /** The moments of what prompts add to the share of informative answers. */
@@ -63,58 +62,28 @@ export function informativeMoments(prompts: readonly PromptCounts[]): Moments {
   });
 }
 
-const nothing: Cluster = { numerator: 0, denominator: 0 };
-
-function clusterOf(metric: SummaryMetric, entity: number, counts: PromptCounts): Cluster {
-  const { numerator, denominator } = summaryDefinitions[metric];
-  const own = counts.entities[entity];
-  return {
-    numerator: own === undefined ? 0 : numerator(own),
-    denominator: denominator(counts, own),
-  };
+/** A group, and what it is compared with. */
+export interface GroupSides {
+  readonly prompts: GroupCounts;
+  /** Null: nothing is compared. */
+  readonly compared: {
+    readonly sides: Sides<CountedSide>;
+    /** Null: the same models answered on the same surfaces. */
+    readonly discontinuity: GroupDiscontinuity | null;
+    /** Of the providers that stayed as they were; null: none or all did. */
+    readonly continuing: Sides<CountedSide> | null;
+  } | null;
 }
 
 /** A value whose change is judged once all are known. */
-export interface Pending {
+interface Pending {
   readonly estimate: Estimate;
   /** The place of its change. */
   readonly change: number | null;
 }
 
 /** The values of an entity. */
-export type PendingValues = Readonly<Record<SummaryMetric, Pending>>;
-
-/** What is compared with what: the prompts of both sides in one order. */
-interface GroupSides {
-  readonly after: readonly PromptCounts[];
-  /** Null: nothing is compared. */
-  readonly paired: {
-    readonly before: readonly (PromptCounts | undefined)[];
-    readonly after: readonly (PromptCounts | undefined)[];
-    readonly beforeAlone: readonly PromptCounts[];
-    readonly commonPrompts: number;
-    readonly isContinuous: boolean;
-  } | null;
-}
-
-/** Pairs the prompts of a group; `before` is null when nothing is compared. */
-export function sidesOf(
-  after: GroupCounts,
-  before: GroupCounts | null,
-  isContinuous: boolean,
-): GroupSides {
-  const own = [...after.values()];
-  if (before === null) return { after: own, paired: null };
-  const prompts = [...new Set([...after.keys(), ...before.keys()])];
-  const paired = {
-    before: prompts.map((prompt) => before.get(prompt)),
-    after: prompts.map((prompt) => after.get(prompt)),
-    beforeAlone: [...before.values()],
-    commonPrompts: after.size + before.size - prompts.length,
-    isContinuous,
-  };
-  return { after: own, paired };
-}
+export type PendingValues = Readonly<Record<SummaryMetricName, Pending>>;
 
 /** The values of an entity in a group; it can be paused after each. */
 export function* valuesOf(
@@ -122,32 +91,61 @@ export function* valuesOf(
   sides: GroupSides,
   changes: Changes,
 ): Generator<void, PendingValues, void> {
-  const values: (readonly [SummaryMetric, Pending])[] = [];
+  const prompts = [...sides.prompts.values()];
+  const values: (readonly [SummaryMetricName, Pending])[] = [];
   for (const metric of summaryMetrics) {
-    values.push([metric, pendingOf(metric, entity, { sides, changes })]);
+    const moments = momentsOf(prompts, (counts) => clusterOf(metric, entity, counts));
+    const estimate = estimateOf(moments, scaleOf(metric));
+    values.push([metric, { estimate, change: addChange(metric, entity, { sides, changes }) }]);
     yield;
   }
   return Object.fromEntries(values) as PendingValues;
 }
 
-function pendingOf(
-  metric: SummaryMetric,
+/** Adds the change of a value. @returns its place; null: nothing is compared. */
+export function addChange(
+  metric: SummaryMetricName,
   entity: number,
   { sides, changes }: { readonly sides: GroupSides; readonly changes: Changes },
-): Pending {
-  const { after, paired } = sides;
-  const { scale } = summaryDefinitions[metric];
-  const own = estimateOf(summaryMoments(metric, entity, after), scale);
-  if (paired === null) return { estimate: own, change: null };
-  const { before, beforeAlone, commonPrompts, isContinuous } = paired;
-  const change = changes.add({
-    before: clustersOf(metric, entity, before),
-    after: clustersOf(metric, entity, paired.after),
-    estimateBefore: estimateOf(summaryMoments(metric, entity, beforeAlone), scale),
-    estimateAfter: own,
-    commonPrompts,
-    isContinuous,
-    scale,
+): number | null {
+  if (sides.compared === null) return null;
+  const { discontinuity, continuing } = sides.compared;
+  const changeIn = ({ before, after }: Sides<CountedSide>) =>
+    changeOf(sideOf(before, metric, entity), sideOf(after, metric, entity));
+  return changes.add({
+    change: changeIn(sides.compared.sides),
+    scale: scaleOf(metric),
+    discontinuity: discontinuity?.weight ?? 0,
+    continuing: continuing && changeIn(continuing),
   });
-  return { estimate: own, change };
+}
+
+/** One side of a value's change. */
+function sideOf(
+  { prompts, pairs, days }: CountedSide,
+  metric: SummaryMetricName,
+  entity: number,
+): Side {
+  const clusters = new Map<number, Cluster>();
+  for (const [prompt, counts] of prompts) clusters.set(prompt, clusterOf(metric, entity, counts));
+  return {
+    clusters,
+    pairsOf: () => new Map(pairs.map((each) => [each.pair, pairCluster(metric, entity, each)])),
+    days: days.map((day) => {
+      const { numerator, denominator } = clusterOf(metric, entity, day);
+      return { numerator, denominator, prompts: day.prompts };
+    }),
+    prompts: prompts.size,
+  };
+}
+
+/** What a pair adds to an entity's value, of the prompts that count for it on both sides. */
+function pairCluster(metric: SummaryMetricName, entity: number, counts: PairCounts): Cluster {
+  const own = counts.entities[entity];
+  if (metric === "rank") return { numerator: own?.rank ?? 0, denominator: own?.named ?? 0 };
+  if (metric === "shareOfVoice") {
+    return { numerator: own?.voiced ?? 0, denominator: counts.voiced };
+  }
+  const numerator = own === undefined ? 0 : summaryDefinitions[metric].numerator(own);
+  return { numerator, denominator: counts.answers };
 }

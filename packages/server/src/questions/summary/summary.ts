@@ -1,10 +1,13 @@
-import { type InsightsSummaryResponse, stabilityPairsMin } from "@sightline/contract";
+import {
+  type InsightsSummaryResponse,
+  type Provider,
+  type SummaryMetricName,
+  stabilityPairsMin,
+} from "@sightline/contract";
 import { groupKeys } from "../../facts/codes.ts";
 import {
   type AlikePairs,
-  type GroupCounts,
-  groupCounts,
-  groupsOf,
+  type PromptSumsOf,
   planPromptSums,
   planStability,
 } from "../../facts/plan/insight-plans.ts";
@@ -12,26 +15,33 @@ import { noPlan, type PlanUsed, usedBy } from "../../facts/plan/plan.ts";
 import { checkEntries, type Selection, type SummaryQuestion } from "../../facts/plan/question.ts";
 import type { SeriesEntity } from "../../facts/plan/series.ts";
 import { emptyPart } from "../account-views.ts";
-import { Changes, judgingOf } from "../changes/changes.ts";
-import { type Estimate, estimateOf, flagsOf } from "../changes/clusters.ts";
+import { continuous, type Discontinuity, ofProviders } from "../discontinuity.ts";
 import {
   comparedPart,
-  continuous,
-  type Discontinuity,
   type Grouped,
   type Reading,
   readDiscontinuity,
   readSide,
   type SummarySide,
 } from "../reading.ts";
+import { type Estimate, estimateOf, flagsOf } from "../statistics/estimates.ts";
+import { type Change, Changes, judgingOf } from "../statistics/verdicts.ts";
 import {
+  type ComparedFacts,
+  type CountedComparison,
+  countedComparison,
+  readComparison,
+  type Sides,
+} from "./comparison.ts";
+import { type GroupCounts, groupCounts, groupsOf } from "./group-counts.ts";
+import {
+  type GroupSides,
   informativeMoments,
-  type Pending,
   type PendingValues,
-  sidesOf,
   summaryMetrics,
   valuesOf,
 } from "./summary-metrics.ts";
+import { type JudgedTrend, readWeeks, type Trends, trendsOf, type WeekFacts } from "./trends.ts";
 
 /** An entity that a summary lists. */
 interface ListedEntity extends SeriesEntity {
@@ -44,11 +54,15 @@ export interface SummaryFacts extends SummarySide {
   /** Those that are listed, in the order of the series. */
   readonly entities: readonly ListedEntity[];
   /** Null: nothing is compared. */
-  readonly compared: SummarySide | null;
+  readonly compared: ComparedFacts | null;
   /** What a group's number stands for; null: nothing, as without a grouping. */
   readonly keyOf: (group: number) => string | null;
   /** Of the comparison; nothing without one. */
   readonly discontinuity: Discontinuity;
+  /** Of the providers that stayed as they were, by `providersKey`. */
+  readonly continuing: ReadonlyMap<string, ComparedFacts>;
+  /** Null: trends were not asked for, or there are too few weeks. */
+  readonly weeks: WeekFacts | null;
   /** Null: it was not asked for. */
   readonly stability: ReadonlyMap<number, Stability> | null;
   readonly used: PlanUsed;
@@ -57,28 +71,59 @@ export interface SummaryFacts extends SummarySide {
 /** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
 export async function readSummary(
   reading: Reading,
-  { groupBy, selection, entityIds, compare, withStability }: SummaryQuestion,
+  { groupBy, selection, entityIds, compare, withStability, withTrend }: SummaryQuestion,
 ): Promise<SummaryFacts> {
   const { facts } = reading.view;
   const grouped = groupBy === "none" ? null : groupBy;
   const entities = listedEntities(reading.view.entities, entityIds);
   const listed = entityIds && entities.map(({ number }) => number);
-  const of = { groupBy: grouped, listed };
+  const of = { groupBy: grouped, listed, byWeek: false };
   const own = await readSide(reading, selection, of);
-  const compared = compare && (await readSide(reading, compare, of));
-  checkEntries(groupsOf(own.sums, compared?.sums ?? []).size, entities.length);
+  const selections = compare && { before: compare, after: selection };
+  const compared = selections && (await readComparison(reading, { selections, of, after: own }));
+  checkEntries(groupsOf(own.sums, compared?.sides.before.sums ?? []).size, entities.length);
   const plan = facts && planPromptSums(selection, of, facts.codes);
+  const discontinuity = selections
+    ? await readDiscontinuity(reading, selections, grouped)
+    : continuous;
   return {
     ...own,
     entities,
     compared,
-    discontinuity: compare
-      ? await readDiscontinuity(reading, { selection, compare }, grouped)
-      : continuous,
+    discontinuity,
+    continuing: await readContinuing(reading, { selections, discontinuity, of }),
+    weeks: withTrend ? await readWeeks(reading, selection, { groupBy: grouped, listed }) : null,
     stability: withStability ? stabilityOf(await readStability(reading, selection, grouped)) : null,
     keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
     used: plan === null ? noPlan : usedBy(plan),
   };
+}
+
+const providersKey = (providers: readonly Provider[]) => providers.join(" ");
+
+/** Compares the providers that stayed as they were: most groups have the same ones. */
+async function readContinuing(
+  reading: Reading,
+  {
+    selections,
+    discontinuity,
+    of,
+  }: {
+    readonly selections: Sides<Selection> | null;
+    readonly discontinuity: Discontinuity;
+    readonly of: PromptSumsOf;
+  },
+): Promise<ReadonlyMap<string, ComparedFacts>> {
+  const found = new Map<string, ComparedFacts>();
+  if (selections === null) return found;
+  for (const { continuing: providers } of discontinuity.groups.values()) {
+    const key = providersKey(providers);
+    const after = ofProviders(selections.after, providers);
+    const before = ofProviders(selections.before, providers);
+    if (after === null || before === null || found.has(key)) continue;
+    found.set(key, await readComparison(reading, { selections: { before, after }, of }));
+  }
+  return found;
 }
 
 /** As anywhere, an id that the account does not have matches nothing. */
@@ -111,7 +156,7 @@ export interface NamedGroup {
 type Group = InsightsSummaryResponse["groups"][number];
 type Value = Group["informative"];
 
-interface PendingEntity extends SeriesEntity {
+interface PendingEntity extends ListedEntity {
   readonly values: PendingValues;
 }
 
@@ -129,28 +174,25 @@ export function* summaryJson(
   facts: SummaryFacts,
   named: (groups: readonly number[]) => readonly NamedGroup[],
 ): Generator<void, Buffer, void> {
-  const { groupBy, selection, compare, threshold } = question;
-  const after = yield* groupCounts(facts.sums);
-  const before = facts.compared && (yield* groupCounts(facts.compared.sums));
-  const changes = new Changes(judgingOf([selection, compare ?? selection], threshold));
+  const { groupBy, selection, compare } = question;
+  const changes = new Changes(judgingOf([selection, compare ?? selection], question));
+  const sidesOf = yield* groupSides(facts);
+  const trends = question.withTrend ? yield* trendsFor(question, facts) : null;
   const pending: PendingGroup[] = [];
-  for (const group of named([...new Set([...after.keys(), ...(before?.keys() ?? [])])])) {
-    const counts = after.get(group.number) ?? none;
-    const sides = sidesOf(
-      counts,
-      before && (before.get(group.number) ?? none),
-      !facts.discontinuity.groups.has(group.number),
-    );
+  for (const group of named([...sidesOf.keys()])) {
+    const sides = sidesOf.get(group.number) ?? { prompts: new Map(), compared: null };
     const entities: PendingEntity[] = [];
     for (const entity of facts.entities) {
       entities.push({ ...entity, values: yield* valuesOf(entity.number, sides, changes) });
     }
-    pending.push({ ...group, counts, entities });
+    pending.push({ ...group, counts: sides.prompts, entities });
   }
   const judged = changes.judged();
   const chunks = [Buffer.from(`{"groupBy":"${groupBy}","groups":[`)];
   for (const [place, group] of pending.entries()) {
-    const json = JSON.stringify(groupPart(group, judged.changes, facts.stability));
+    const json = JSON.stringify(
+      groupPart(group, { changes: judged.changes, trends, stability: facts.stability }),
+    );
     chunks.push(Buffer.from(place === 0 ? json : `,${json}`));
     yield;
   }
@@ -159,59 +201,104 @@ export function* summaryJson(
     empty: emptyPart(facts.empty),
     ...(facts.compared === null
       ? {}
-      : { compare: comparedPart(compare ?? selection, facts.compared, facts.discontinuity) }),
+      : {
+          compare: comparedPart(
+            compare ?? selection,
+            facts.compared.sides.before,
+            facts.discontinuity,
+          ),
+        }),
   };
   return Buffer.concat([...chunks, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
+}
+
+/** What each group counts, and what it is compared with. It can be paused after some sums. */
+export function* groupSides(
+  facts: SummaryFacts,
+): Generator<void, ReadonlyMap<number, GroupSides>, void> {
+  const { compared, sums, discontinuity } = facts;
+  if (compared === null) {
+    const groups = yield* groupCounts(sums);
+    return new Map([...groups].map(([group, prompts]) => [group, { prompts, compared: null }]));
+  }
+  const counted = yield* countedComparison(compared);
+  const kept = new Map<string, CountedComparison>();
+  for (const [key, each] of facts.continuing) kept.set(key, yield* countedComparison(each));
+  const groups = groupsOf(compared.sides.after.sums, compared.sides.before.sums);
+  return new Map(
+    [...groups].map((group): [number, GroupSides] => {
+      const own = discontinuity.groups.get(group) ?? null;
+      const continuing = own && kept.get(providersKey(own.continuing));
+      const sides = counted(group);
+      const of = { sides, discontinuity: own, continuing: continuing?.(group) ?? null };
+      return [group, { prompts: sides.after.prompts, compared: of }];
+    }),
+  );
 }
 
 /** A value, nearly the longest. */
 const longestValue =
   '"shareOfVoice":{"value":0.12345678901234567,"numerator":1000000,"denominator":1000000,' +
-  '"interval":{"low":0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]},';
+  '"effectivePrompts":1000,"interval":{"low":0.12345678901234567,"high":0.12345678901234567},' +
+  '"flags":["exploratory"]},';
 const longestChange =
-  '"change":{"value":-0.12345678901234567,"interval":{"low":-0.12345678901234567,"high":' +
+  '"change":{"value":-0.12345678901234567,"parts":{"likeForLike":-0.12345678901234567,"mix":' +
+  '-0.12345678901234567,"promptsAdded":-0.12345678901234567,"promptsRemoved":' +
+  '-0.12345678901234567},"effectivePrompts":1000,"interval":{"low":-0.12345678901234567,"high":' +
   '0.12345678901234567},"p":0.12345678901234567,"adjustedP":0.12345678901234567,' +
-  '"verdict":"within-noise"},';
+  '"verdict":"within-noise","flags":["fewDays"]},';
 
 /** The most bytes that a reply takes, nearly. */
-export function summaryBytesMax({ sums, compared, entities }: SummaryFacts): number {
-  const groups = groupsOf(sums, compared?.sums ?? []).size;
-  const value = longestValue.length + (compared === null ? 0 : longestChange.length);
-  return groups * (entities.length + 1) * summaryMetrics.length * value;
+export function summaryBytesMax(facts: SummaryFacts): number {
+  const { sums, compared, entities, weeks, discontinuity } = facts;
+  const groups = groupsOf(sums, compared?.sides.before.sums ?? []).size;
+  // A trend is about as long as a change, and a discontinuous change has another one within.
+  const changes = (compared === null ? 0 : 1) + (weeks === null ? 0 : 1);
+  const value = longestValue.length + changes * longestChange.length;
+  const within = discontinuity.groups.size * (entities.length + 1) * summaryMetrics.length;
+  return (
+    groups * (entities.length + 1) * summaryMetrics.length * value + within * longestChange.length
+  );
 }
-
-const none: GroupCounts = new Map();
-
-type Judged = ReturnType<Changes["judged"]>["changes"];
 
 function groupPart(
   { number, key, name, counts, entities }: PendingGroup,
-  changes: Judged,
-  stability: SummaryFacts["stability"],
+  {
+    changes,
+    trends,
+    stability,
+  }: Pick<SummaryFacts, "stability"> & {
+    readonly changes: readonly Change[];
+    readonly trends: Trends | null;
+  },
 ): Group {
-  const informative = estimateOf(informativeMoments([...counts.values()]), "rate");
-  const { denominator: answers, prompts } = informative;
+  const prompts = [...counts.values()];
+  const informative = estimateOf(informativeMoments(prompts), "rate");
+  const { denominator: answers, effectivePrompts } = informative;
   return {
     key,
     name,
     answers,
-    prompts,
+    prompts: prompts.length,
     lastAnsweredAt: answers === 0 ? null : lastOf(counts),
     informative: valuePart(informative),
-    flags: [...flagsOf(prompts, null)],
+    flags: [...flagsOf(effectivePrompts, null)],
     ...(stability === null ? {} : { stability: stability.get(number) ?? noStability }),
-    entities: entities.map(({ id, name: called, values }) => {
-      const part = ({ estimate: own, change }: Pending) =>
-        valuePart(own, change === null ? undefined : changes[change]);
-      const { mentions, visibility, citations, rank, shareOfVoice } = values;
+    entities: entities.map(({ id, name: called, number: entity, values }) => {
+      const part = (metric: SummaryMetricName): Value => {
+        const { estimate, change } = values[metric];
+        const own = valuePart(estimate, change === null ? undefined : changes[change]);
+        if (trends === null) return own;
+        return { ...own, trend: trendPart(trends(number, entity, metric)) };
+      };
       return {
         id,
         name: called,
-        mentions: part(mentions),
-        visibility: part(visibility),
-        citations: part(citations),
-        rank: part(rank),
-        shareOfVoice: part(shareOfVoice),
+        mentions: part("mentions"),
+        visibility: part("visibility"),
+        citations: part("citations"),
+        rank: part("rank"),
+        shareOfVoice: part("shareOfVoice"),
       };
     }),
   };
@@ -223,13 +310,24 @@ function lastOf(counts: GroupCounts): string {
   return new Date(last).toISOString();
 }
 
-function valuePart(
-  { value, numerator, denominator, interval, flags }: Estimate,
-  change?: Judged[number],
-): Value {
+function* trendsFor(
+  { threshold }: SummaryQuestion,
+  { weeks, entities }: SummaryFacts,
+): Generator<void, Trends, void> {
+  if (weeks === null) return () => null;
+  return yield* trendsOf(weeks, { entities: entities.map(({ number }) => number), threshold });
+}
+
+function trendPart(trend: JudgedTrend | null): NonNullable<Value["trend"]> | null {
+  if (trend === null) return null;
+  const { slope, values, from, effectivePrompts, interval, p, adjustedP, verdict } = trend;
+  return { slope, weeks: values.length, from, effectivePrompts, interval, p, adjustedP, verdict };
+}
+
+function valuePart(estimate: Estimate, change?: Change): Value {
   // Some ten thousand values of a reply share their lists of flags.
-  const own = { value, numerator, denominator, interval, flags: flags as Value["flags"] };
-  return change === undefined ? own : { ...own, change };
+  const own = estimate as Value;
+  return change === undefined ? own : { ...own, change: change as NonNullable<Value["change"]> };
 }
 
 /** How alike the cited domains of a group's consecutive answers are. */

@@ -88,7 +88,16 @@ test("a comparison with what has no answers; what is empty, and why", async () =
   const { sources, compare, tests } = await ask({ compare: { filters: gone } });
   assert.equal(tests, 0);
   assert.equal(compare?.empty?.reason, "outsideRange");
-  const none = { value: null, interval: null, p: null, adjustedP: null, verdict: null };
+  const none = {
+    value: null,
+    parts: null,
+    effectivePrompts: 0,
+    interval: null,
+    p: null,
+    adjustedP: null,
+    verdict: "insufficient",
+    flags: [],
+  };
   assert.deepEqual(
     sources.map(({ change }) => change),
     Array(4).fill(none),

@@ -192,8 +192,9 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   const rate = before.groups[0]?.entities[0]?.mentions;
   assert.deepEqual([rate?.value, rate?.numerator, rate?.denominator], [33 / 70, 33, 70]);
   assert.deepEqual(rate?.flags, ["exploratory"]);
-  close(rate?.interval?.low, 0.2103710707);
-  close(rate?.interval?.high, 0.7491096634);
+  close(rate?.interval?.low, 0.1905071229);
+  close(rate?.interval?.high, 0.7716933698);
+  assert.equal(rate?.effectivePrompts, 10);
 
   const compared = await ask({ service, token }, { filters: second, compare: { filters: first } });
   assert.equal(compared.tests, 5);
@@ -206,11 +207,12 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   });
   const change = compared.groups[0]?.entities[0]?.mentions.change;
   close(change?.value, 0.122774327);
-  close(change?.interval?.low, 0.0185263756);
+  close(change?.parts?.likeForLike, 0.122774327);
+  assert.deepEqual([change?.interval?.low, change?.p], [0, 0.0625]);
   close(change?.interval?.high, 0.227022279);
-  close(change?.p, 0.025868184);
+  assert.deepEqual(change?.flags, ["fewDays"]);
   // Mentions and visibility are equal; citations, rank and share of voice did not change.
-  close(change?.adjustedP, (0.025868184 * 5) / 2);
+  close(change?.adjustedP, (0.0625 * 5) / 2);
   assert.equal(change?.verdict, "within-noise");
 
   const day = { timeRange: { from: "2026-01-12T00:00:00Z", to: "2026-01-13T00:00:00Z" } };
@@ -220,10 +222,13 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   const alone = await ask({ service, token }, { filters: second, compare: { filters: gone } });
   assert.deepEqual(alone.groups[0]?.entities[0]?.mentions.change, {
     value: null,
+    parts: null,
+    effectivePrompts: 0,
     interval: null,
     p: null,
     adjustedP: null,
     verdict: "insufficient",
+    flags: [],
   });
   assert.equal(alone.compare?.empty?.reason, "outsideRange");
   assert.equal(alone.tests, 0);
@@ -283,4 +288,99 @@ test("a provider that changed its model has no verdict; how stable sources are",
     // Of a pair that cites nothing, nothing is said.
     ["GROK", { value: null, pairs: 0 }, "within-noise"],
   ]);
+});
+
+test("a trend over whole weeks, which begins anew when another model answers", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const hits = ["1 2 2 3 4", "0 0 1 1 1", "5 6 6 7 7", "2 1 3 3 4", "0 1 0 2 1", "3 3 4 4 6"]
+    .concat("7 6 7 7 7")
+    .map((weeks) => weeks.split(" ").map(Number));
+  const accountId = await service.apply({
+    account: { name: "Weeks" },
+    brand: { name: "Acme" },
+    prompts: hits.map((_, prompt) => ({ text: `Prompt ${prompt}?` })),
+  });
+  // Mondays from 2026-01-05 on; each week of one more model, should there be any.
+  const answers = (week: number, model: string | null, own = week) =>
+    hits.flatMap((weeks, prompt) =>
+      Array.from({ length: 7 }, (_, day) => ({
+        prompt: `Prompt ${prompt}?`,
+        provider: "OPENAI",
+        answeredAt: new Date(Date.UTC(2026, 0, 5 + 7 * week + day, 8)).toISOString(),
+        text: day < (weeks[own] ?? 0) ? "Acme." : "Nobody.",
+        model,
+      })),
+    );
+  await service.import(
+    accountId,
+    [0, 1, 2, 3, 4].flatMap((week) => answers(week, null)),
+  );
+  const token = await service.session(accountId);
+  const trendOf = async (from: string, to: string) => {
+    const filters = { timeRange: { from: `2026-${from}T00:00:00Z`, to: `2026-${to}T00:00:00Z` } };
+    const { groups } = await ask({ service, token }, { filters, include: ["trend"] });
+    return groups[0]?.entities[0]?.mentions.trend;
+  };
+  // Days before the first Monday and after the last one are in no whole week.
+  const trend = await trendOf("01-02", "02-12");
+  close(trend?.slope, 0.0653061224);
+  assert.deepEqual([trend?.weeks, trend?.p, trend?.effectivePrompts], [5, 0.015625, 7]);
+  assert.equal(trend?.from, "2026-01-05T00:00:00.000Z");
+  assert.deepEqual(await trendOf("01-06", "02-09"), null, "four whole weeks");
+  await service.import(accountId, [
+    ...answers(5, "gpt-4", 4),
+    ...[6, 7, 8, 9, 10].flatMap((week) => answers(week, "gpt-5", week - 6)),
+  ]);
+  const later = await trendOf("01-05", "03-23");
+  assert.deepEqual([later?.from, later?.weeks], ["2026-02-16T00:00:00.000Z", 5]);
+  close(later?.slope, 0.0653061224);
+});
+
+test("what stayed of a discontinuous change keeps to the filters of each side", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply({
+    account: { name: "Stayed" },
+    brand: { name: "Acme" },
+    prompts: Array.from({ length: 8 }, (_, prompt) => ({ text: `Prompt ${prompt}?` })),
+  });
+  const days = Array.from({ length: 20 }, (_, day) => day);
+  const hit = (day: number, prompt: number, provider: string) =>
+    (prompt * 7 + day * 3 + provider.length) % 5 < 2 ||
+    (provider === "GROK" && day % 2 === 0) ||
+    (day >= 10 && prompt % 2 === 0);
+  await service.import(
+    accountId,
+    days.flatMap((day) =>
+      Array.from({ length: 8 }, (_, prompt) =>
+        ["GEMINI", "OPENAI", "GROK"].map((provider) => ({
+          prompt: `Prompt ${prompt}?`,
+          provider,
+          answeredAt: new Date(Date.UTC(2026, 0, 1 + day, 1)).toISOString(),
+          text: hit(day, prompt, provider) ? "Acme." : "Nobody.",
+          model: provider === "OPENAI" ? (day < 10 ? "alpha" : "beta") : null,
+        })),
+      ).flat(),
+    ),
+  );
+  const token = await service.session(accountId);
+  type Providers = InsightsSummaryRequest["filters"]["providers"];
+  const changeOf = async (before: Providers, after: Providers) => {
+    const range = (from: string, to: string, providers: Providers) => {
+      const timeRange = { from: `2026-01-${from}T00:00:00Z`, to: `2026-01-${to}T00:00:00Z` };
+      return { timeRange, providers };
+    };
+    const { groups } = await ask(
+      { service, token },
+      { filters: range("11", "21", after), compare: { filters: range("01", "11", before) } },
+    );
+    return groups[0]?.entities[0]?.mentions.change;
+  };
+  const change = await changeOf(["GEMINI", "OPENAI"], ["GEMINI", "OPENAI", "GROK"]);
+  const alone = await changeOf(["GEMINI"], ["GEMINI", "GROK"]);
+  assert.equal(change?.verdict, "discontinuous");
+  const { p, interval, flags } = change.continuing ?? {};
+  assert.deepEqual([p, interval, flags], [alone?.p, alone?.interval, alone?.flags]);
+  assert.notEqual(p, null);
 });

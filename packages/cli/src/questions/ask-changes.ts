@@ -1,0 +1,134 @@
+import type {
+  AnalyticsFilters,
+  ContributionGrouping,
+  InsightsChangesResponse,
+  Sightline,
+  SummaryMetricName,
+} from "@sightline/client";
+import type { CommandIo } from "../command-io.ts";
+import { connectionOf } from "../connection/connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import { changesTable } from "../output/changes-table.ts";
+import {
+  type AnswersCommands,
+  contributionFields,
+  contributionRecords,
+} from "../output/insight-records.ts";
+import { dayText } from "../output/series-table.ts";
+import type { Terminal } from "../output/terminal.ts";
+import { CommandError } from "../result.ts";
+import { comparisonOf } from "./compared-range.ts";
+import { emptyHint } from "./empty-hint.ts";
+import { filtersOf } from "./filters.ts";
+import { entityKind, idOf, isId } from "./names.ts";
+import { formatOf, printReply } from "./print-reply.ts";
+import { type ChangesOptions, contributionsUnlessSaid } from "./question-options.ts";
+import { type TimeRange, timeRangeOf } from "./time-range.ts";
+
+/** Asks for what the change of a value consists of, and prints it. */
+export async function askChanges(options: ChangesOptions, io: CommandIo): Promise<void> {
+  const now = io.now();
+  const timeRange = timeRangeOf(options, now);
+  const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
+  const connection = await connectionOf(options, io);
+  await withClient(connection, async (client) => {
+    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const { metric, by, limit = contributionsUnlessSaid } = options;
+    const { compare, ...thresholds } = fieldsFor(filters);
+    if (compared === null || compare === undefined) throw new CommandError("--compare: empty.", 2);
+    const entity = await entityOf(options, client);
+    const asked = { entityId: entity.id, metric, by, limit, filters, compare };
+    const reply: InsightsChangesResponse = await client.insights.changes({
+      ...asked,
+      ...thresholds,
+    });
+    const commands = answersCommands({ by, metric, entityId: entity.id, filters }, [
+      compared,
+      timeRange,
+    ]);
+    const format = formatOf(options, io);
+    const shown = { entity: entity.name, ranges: { timeRange, compared }, commands };
+    const printable = {
+      document: reply,
+      table: (terminal: Terminal) => changesTable(reply, shown, terminal),
+      fields: contributionFields,
+      records: () => contributionRecords(reply, commands),
+    };
+    printReply(format, printable, io);
+    if (format === "table") io.stderr.write(emptyHint(reply.empty));
+  });
+}
+
+/** The named entity; without a name the brand. An id needs no call to be looked up. */
+async function entityOf({ entity }: ChangesOptions, client: Sightline) {
+  if (entity !== undefined && isId(entity)) return { id: entity, name: entity };
+  const { brand, competitors } = await client.workspace();
+  if (entity === undefined) return brand;
+  const known = [brand, ...competitors];
+  const id = idOf(entity, entityKind, known);
+  return known.find((each) => each.id === id) ?? { id, name: entity };
+}
+
+/** The answers of contributions. */
+interface ContributedAnswers {
+  readonly by: ContributionGrouping;
+  readonly metric: SummaryMetricName;
+  readonly entityId: string;
+  /** Of the whole change. */
+  readonly filters: AnalyticsFilters;
+}
+
+/** What an entity is in the answers that a metric's numerator counts. */
+const roles: Readonly<Record<SummaryMetricName, string>> = {
+  mentions: "mentioned",
+  visibility: "visible",
+  citations: "cited",
+  rank: "mentioned",
+  shareOfVoice: "mentioned",
+};
+
+const flags: Readonly<Record<ContributionGrouping, string>> = {
+  prompt: "--prompt",
+  topic: "--topic",
+  provider: "--provider",
+  region: "--region",
+  domain: "--source-domain",
+};
+
+/** The commands that show in which answers of both ranges the entity counts for a contribution. */
+function answersCommands(
+  { by, metric, entityId, filters }: ContributedAnswers,
+  [before, after]: readonly [before: TimeRange, after: TimeRange],
+): AnswersCommands {
+  const { providers = [], topics = [], promptIds = [], regions = [], branded } = filters;
+  const list = (flag: string, values: readonly string[]) =>
+    flag === flags[by] || values.length === 0 ? [] : [flag, ...values];
+  const topicIds = by === "prompt" ? [] : topics.map(({ id }) => id);
+  const words = [
+    ...list("--provider", providers),
+    ...list("--topic", topicIds),
+    ...list("--prompt", promptIds),
+    ...list(
+      "--region",
+      regions.map(({ code }) => code),
+    ),
+    ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
+  ];
+  const command = ({ from, to }: TimeRange) => {
+    const counted = ["--entity", entityId, "--role", roles[metric]];
+    const range = ["--from", dayText(from), "--to", dayText(to)];
+    return ["sightline query answers", ...counted, ...range, ...words].join(" ");
+  };
+  // A topic and prompts cannot both be filters.
+  const hasFilter = by !== "topic" || promptIds.length === 0;
+  return {
+    before: command(before),
+    after: command(after),
+    filterOf: (key) => (key === null || !hasFilter ? null : `${flags[by]} ${shellWord(key)}`),
+  };
+}
+
+/** A domain is a text of the open web. */
+function shellWord(word: string): string {
+  return /^[\w.:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { WorkspaceResponse } from "@sightline/contract";
+import { TestService } from "@sightline/test-kit/test-service.ts";
+import { type RunOptions, run } from "./run-in-process.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+const promptsCount = 12;
+const accountId = await service.apply({
+  account: { name: "Changed" },
+  brand: { name: "Acme", domains: ["acme.example"] },
+  competitors: [{ name: "Globex" }],
+  topics: [{ name: "Anvils" }, { name: "Storage" }],
+  prompts: Array.from({ length: promptsCount }, (_, prompt) => {
+    return { text: `Prompt ${prompt}?`, topic: prompt % 2 === 0 ? "Anvils" : "Storage" };
+  }),
+});
+await service.import(
+  accountId,
+  Array.from({ length: 14 * promptsCount * 2 }, (_, each) => {
+    const [prompt, rest] = [each % promptsCount, Math.floor(each / promptsCount)];
+    const [provider, day] = [rest % 2 === 0 ? "OPENAI" : "GEMINI", Math.floor(rest / 2)];
+    const isMentioned = (prompt * 7 + day * 5 + (rest % 2) * 3) % 10 < (day < 7 ? 3 : 6);
+    // Gemini changes its model.
+    const model = provider === "GEMINI" && day >= 7 ? "second" : "first";
+    return {
+      prompt: `Prompt ${prompt}?`,
+      provider,
+      region: "US",
+      model,
+      answeredAt: `2026-01-${String(day + 1).padStart(2, "0")}T08:00:00Z`,
+      text: isMentioned ? "Acme, then Globex." : "Globex.",
+      citations: isMentioned ? [{ url: "https://acme.example/a" }] : [],
+    };
+  }).filter(({ provider, answeredAt }) => provider === "OPENAI" || answeredAt > "2026-01-04"),
+);
+const key = await service.key(accountId);
+const environment = {
+  SIGHTLINE_URL: await service.listen(),
+  SIGHTLINE_KEY: key,
+  XDG_CONFIG_HOME: "/nowhere",
+};
+const weeks = ["--from", "2026-01-08", "--to", "2026-01-15"];
+
+/** Runs `sightline query …` against the service. */
+function query(parameters: readonly string[], options: RunOptions = {}) {
+  return run(["query", ...parameters], {
+    ...options,
+    environment: { ...environment, NO_COLOR: "1", ...options.environment },
+  });
+}
+
+async function reply<Reply>(path: string, body: object): Promise<Reply> {
+  const token = await service.session(accountId);
+  return (await service.post(path, { token, body })).json<Reply>();
+}
+
+const timeRange = { from: "2026-01-08T00:00:00.000Z", to: "2026-01-15T00:00:00.000Z" };
+const earlier = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
+const { brand, competitors, prompts } = await query(["workspace"]).then(
+  ({ stdout }) => JSON.parse(stdout) as WorkspaceResponse,
+);
+
+test("changes: the reply as JSON, of the brand's visibility by prompt by default", async () => {
+  const compared = { filters: { timeRange }, compare: { filters: { timeRange: earlier } } };
+  const standard = { ...compared, entityId: brand.id, metric: "visibility", by: "prompt" };
+  const { stdout, stderr } = await query(["changes", ...weeks]);
+  assert.equal(stderr, "");
+  const path = "/v1/insights/changes";
+  assert.deepEqual(JSON.parse(stdout), await reply(path, { ...standard, limit: 20 }));
+  const said = ["--entity", "globex", "--metric", "shareofvoice", "--by", "provider"];
+  const more = [
+    "--limit",
+    "1",
+    "--threshold",
+    ".3",
+    "--rank-threshold",
+    "2",
+    "--provider",
+    "GEMINI",
+  ];
+  const other = await query(["changes", ...weeks, ...said, ...more]);
+  const filters = (range: object) => ({ timeRange: range, providers: ["GEMINI"] });
+  const body = {
+    entityId: competitors[0]?.id,
+    metric: "shareOfVoice",
+    by: "provider",
+    limit: 1,
+    threshold: 0.3,
+    rankThreshold: 2,
+    filters: filters(timeRange),
+    compare: { filters: filters(earlier) },
+  };
+  assert.deepEqual(JSON.parse(other.stdout), await reply(path, body));
+});
+
+test("changes as a table: parts, verdict, contributions, the way to answers", async () => {
+  const asked = ["changes", ...weeks, "--metric", "mentions", "--limit", "2"];
+  const { stdout, stderr } = await query(asked, { terminal: 100 });
+  assert.equal(stderr, "");
+  const prompt = (number: number) => prompts.find(({ text }) => text === `Prompt ${number}?`)?.id;
+  const answers = `sightline query answers --entity ${brand.id} --role mentioned`;
+  assert.deepEqual(stdout.split("\n"), [
+    "What the change of mentions consists of",
+    "Acme; 2026-01-08 to before 2026-01-15, against 2026-01-01 to before 2026-01-08 (UTC)",
+    "",
+    "change +30.7 pp = +31.0 pp like for like, -0.4 pp mix, 0.0 pp prompts added, " +
+      "0.0 pp prompts removed",
+    "like for like: interval +24.3 pp to +37.8 pp, p <0.001: " +
+      "discontinuous; of the providers that stayed: +29.8 pp, moved",
+    "",
+    "                          before              after  contribution    within     mix",
+    "Prompt 5?           27.3% (3/11)  →   78.6% (11/14)       +4.3 pp   +4.3 pp  0.0 pp",
+    "Prompt 0?           36.4% (4/11)  →   71.4% (10/14)       +2.9 pp   +2.9 pp  0.0 pp",
+    "rest: 10 prompts  31.8% (35/110)  →  60.0% (84/140)      +23.5 pp  +23.5 pp  0.0 pp",
+    "",
+    "contribution = within (other values of its own) + mix (another share of the answers); all",
+    "of them add up to the change. A contribution is not a test: it has no p and no verdict",
+    "like for like: of the prompts with answers in both ranges, without other shares of providers",
+    "and regions; change = like for like + mix + prompts added + prompts removed",
+    "interval: 95 %, of the like-for-like change",
+    "models or surfaces of GEMINI differ between the ranges; discontinuous: they",
+    "alone can move a rate as far as the threshold",
+    "",
+    "The answers of each: one of these commands with its filter",
+    `before: ${answers} --from 2026-01-01 --to 2026-01-08`,
+    `after:  ${answers} --from 2026-01-08 --to 2026-01-15`,
+    "           filter",
+    `Prompt 5?  --prompt ${prompt(5)}`,
+    `Prompt 0?  --prompt ${prompt(0)}`,
+    "",
+  ]);
+});
+
+test("changes as records: the commands of each lead to the answers that it counts", async () => {
+  const asked = ["changes", ...weeks, "--metric", "citations", "--format", "ndjson"];
+  for (const by of ["prompt", "topic", "provider", "region", "domain"]) {
+    const more = ["--by", by, "--limit", "2", "--no-branded", "--provider", "OPENAI", "GEMINI"];
+    const { stdout } = await query([...asked, ...more]);
+    const records = stdout.trimEnd().split("\n");
+    for (const line of records.slice(0, 2)) {
+      const record = JSON.parse(line) as Readonly<Record<string, string | number>>;
+      for (const side of ["before", "after"]) {
+        const command = String(record[`${side}Answers`]);
+        const [, , ...words] = command.split(" ");
+        const found = JSON.parse((await query(words)).stdout) as { total: number };
+        assert.equal(found.total, record[`${side}Numerator`], command);
+      }
+    }
+    const { contributions } = JSON.parse(records.at(-1) ?? "") as { contributions: number };
+    assert.equal(contributions, by === "prompt" ? 10 : 1);
+  }
+});
+
+test("changes: no filter, no command; an empty range", async () => {
+  const ofPrompts = ["--by", "topic", "--prompt", "Prompt 1?", "Prompt 2?"];
+  const { stdout } = await query(["changes", ...weeks, ...ofPrompts], { terminal: 100 });
+  assert.doesNotMatch(stdout, /query answers/);
+  const empty = ["changes", "--from", "2025-01-08", "--to", "2025-01-15"];
+  const nothing = await query(empty, { terminal: 100 });
+  assert.match(nothing.stdout, /^no change: a range has no value$/m);
+  assert.match(nothing.stderr, /^sightline: No answer lies in this range\./);
+});
+
+test("summary --compare: the like-for-like change, and with --parts the whole one", async () => {
+  const asked = ["summary", ...weeks, "--compare", "previous", "--entity", "Acme"];
+  const table = await query(asked, { terminal: 100 });
+  const row =
+    /^Acme {2}mentioned {2}62\.5% +\+31\.0 pp {2}\+24\.3 pp to \+37\.8 pp {2}– {2}discontinuous/m;
+  assert.match(table.stdout, row);
+  const parts = await query([...asked, "--parts"], { terminal: 100 });
+  assert.match(
+    parts.stdout,
+    /^Acme {2}mentioned {2}62\.5% {2}\+30\.7 pp {2}-0\.4 pp {2}0\.0 pp +0\.0 pp +\+31\.0/m,
+  );
+  const { stdout } = await query([...asked, "--format", "ndjson"]);
+  const [mentions = ""] = stdout.split("\n");
+  const { effectivePrompts, change, likeForLike, mix, promptsAdded, promptsRemoved, ...others } =
+    JSON.parse(mentions) as Readonly<Record<string, number | string>>;
+  const sum = [likeForLike, mix, promptsAdded, promptsRemoved].reduce<number>(
+    (total, part) => total + Number(part),
+    0,
+  );
+  assert.ok(Math.abs(sum - Number(change)) < 1e-12);
+  assert.deepEqual([effectivePrompts, others["changePrompts"]], [12, 12]);
+  assert.deepEqual(
+    [others["verdict"], others["changeFlags"], others["continuingVerdict"]],
+    ["discontinuous", "", "moved"],
+  );
+});
+
+test("summary --rank-threshold is sent, and refused without a comparison", async () => {
+  const asked = ["summary", ...weeks, "--rank-threshold", "0.5"];
+  const compared = await query([...asked, "--compare", "previous"]);
+  const compare = { filters: { timeRange: earlier } };
+  const body = { groupBy: "none", filters: { timeRange }, compare, rankThreshold: 0.5 };
+  assert.deepEqual(JSON.parse(compared.stdout), await reply("/v1/insights/summary", body));
+  const alone = await query(asked);
+  assert.deepEqual([alone.status, alone.stdout], [2, ""]);
+  assert.match(alone.stderr, /--rank-threshold: needs --compare/);
+  const wrong = await query([...asked.slice(0, -1), "1000"]);
+  assert.match(wrong.stderr, /It must be a number of places from 0 to 100/);
+});

@@ -1,0 +1,277 @@
+import type { ContributionGrouping } from "@sightline/client";
+import { useState } from "react";
+import { countText, rangeText } from "../../data/format.ts";
+import { metricTexts } from "../../data/names.ts";
+import { datesOfRange } from "../../data/period.ts";
+import { useChanges, useSummary } from "../../data/queries.ts";
+import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
+import { changeView, useView } from "../../data/use-view.ts";
+import type { WhyAddress } from "../../data/view.ts";
+import { Breakable, BreakableText } from "../../parts/breakable.tsx";
+import { Button, Segments } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { type Empty, Nothing, Panel } from "../../parts/panel.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { filterTexts } from "../described.ts";
+import { emptyText } from "../empty-texts.tsx";
+import { openEvidence } from "../open-evidence.ts";
+import { ChangeDetails, comparedOf } from "./change.tsx";
+import css from "./changes.module.css";
+import {
+  type ContributionRow,
+  contributionRows,
+  groupingsOf,
+  groupingTexts,
+  type SideText,
+} from "./contributions.ts";
+
+const close = (): void => changeView({ why: null });
+
+/** Why a value changed, from the right edge; its address can be sent to others. */
+export function WhyDrawer() {
+  const { why } = useView();
+  const question = useViewQuestion();
+  if (why === null || question === null) return null;
+  const { workspace, range, compared } = question;
+  const entityId = why.entityId ?? workspace.brand.id;
+  const entity = [workspace.brand, ...workspace.competitors].find(({ id }) => id === entityId);
+  const days = [range, ...(compared === null ? [] : [compared])].map(rangeText);
+  const about = [`${days.join(" against ")} (UTC)`, ...filterTexts(question.filters, workspace)];
+  const { title } = metricTexts[why.metric];
+  return (
+    <Dialog
+      drawer
+      onClose={close}
+      title={`Why ${title} of ${entity?.name ?? "an entity"} changed`}
+      about={`${about.join(", ")}.`}
+    >
+      {entity === undefined ? (
+        <Nothing title="No longer tracked" text="The entity counts in no answer any more." />
+      ) : compared === null ? (
+        <Nothing
+          title="Compared with nothing"
+          text={question.notCompared ?? "Choose a period to compare with."}
+          actions={
+            <Button onClick={() => changeView({ compare: "previous" })}>
+              Compare with the period before
+            </Button>
+          }
+        />
+      ) : (
+        <div className={css["sections"]}>
+          <Change question={question} why={why} entityId={entityId} />
+          <Contributions question={question} why={why} entityId={entityId} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface WhyProps {
+  readonly question: ViewQuestion;
+  readonly why: WhyAddress;
+  readonly entityId: string;
+}
+
+/** The change as the page judges it, among the tests of all its values. */
+function Change({ question, why: { metric }, entityId }: WhyProps) {
+  const summary = useSummary(summaryOf(question));
+  const { field, title } = metricTexts[metric];
+  return (
+    <Panel
+      title={`Change of ${title}`}
+      query={summary}
+      minHeight={240}
+      className={css["change"]}
+      emptyOf={({ groups: [group], empty }) => (group === undefined ? nothingOf(empty) : null)}
+    >
+      {(reply) => {
+        const value = reply.groups[0]?.entities.find(({ id }) => id === entityId)?.[field];
+        if (value?.change === undefined) return null;
+        const { change, effectivePrompts } = value;
+        return <ChangeDetails {...{ ...comparedOf(reply), metric, change, effectivePrompts }} />;
+      }}
+    </Panel>
+  );
+}
+
+/** Contributions that are asked for, at first and at most. */
+const limits = { first: 20, all: 500 } as const;
+
+/** What each part of the answers contributes to the change. */
+function Contributions({ question, why, entityId }: WhyProps) {
+  const { filters, comparedFilters, compared } = question;
+  const [limit, setLimit] = useState<number>(limits.first);
+  const { metric } = why;
+  const allowed = groupingsOf(metric);
+  const by = allowed.includes(why.by) ? why.by : "prompt";
+  const { field, role } = metricTexts[metric];
+  const changes = useChanges(
+    comparedFilters === null
+      ? null
+      : { entityId, metric: field, by, limit, filters, compare: { filters: comparedFilters } },
+  );
+  return (
+    <Panel
+      title="Contributions"
+      query={changes}
+      minHeight={480}
+      flush
+      tools={
+        <Segments<ContributionGrouping>
+          label="Divided by"
+          options={allowed.map((each) => [each, groupingTexts[each]])}
+          value={by}
+          onChange={(chosen) => {
+            setLimit(limits.first);
+            changeView({ why: { ...why, by: chosen } }, { replace: true });
+          }}
+        />
+      }
+      staleOf={(shown) => `Loading; these are still by ${shown.by}`}
+      emptyOf={({ value, empty }) => (value === null ? nothingOf(empty) : null)}
+    >
+      {(reply) => {
+        const before = datesOfRange(compared ?? question.range);
+        const rows = contributionRows({ reply, metric, before });
+        const { contributions } = reply.rest;
+        return (
+          <>
+            <p className={css["explained"]}>
+              {explained[reply.by]} Contributions add up to the change. A contribution is not a
+              test: chance moves each of them too.
+            </p>
+            <Table
+              caption={`Contributions by ${reply.by}`}
+              columns={columnsOf(reply.by, (side) => {
+                const { evidence } = side;
+                if (evidence !== null) openEvidence({ role, entityId, ...evidence });
+              })}
+              rows={rows}
+              keyOf={({ kind, key }) => `${kind} ${key}`}
+              rowClass={({ kind }) => css[kind]}
+            />
+            {contributions === 0 || limit === limits.all ? null : (
+              <div className={css["more"]}>
+                <Button kind="plain" onClick={() => setLimit(limits.all)}>
+                  {moreText(limits.first + contributions)}
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+const moreText = (all: number): string =>
+  all > limits.all ? `Show the largest ${countText(limits.all)}` : `Show all ${countText(all)}`;
+
+const ofAnswers =
+  "A line counts as far as its own value, or its share of the answers, is another than before.";
+
+const explained: Readonly<Record<ContributionGrouping, string>> = {
+  prompt: ofAnswers,
+  topic: ofAnswers,
+  provider: ofAnswers,
+  region: ofAnswers,
+  domain: "An answer that counts gives each domain that it cites an equal part of itself.",
+};
+
+const nothingOf = (empty: Parameters<typeof emptyText>[0]): Empty =>
+  emptyText(empty) ?? {
+    title: "Nothing to compare",
+    text: "One of the two periods has no value, so there is no change to explain.",
+  };
+
+/** The columns of the table; on a phone both sides stand below the name. */
+function columnsOf(
+  by: ContributionGrouping,
+  open: (side: SideText) => void,
+): readonly Column<ContributionRow>[] {
+  const Name = by === "domain" ? Breakable : BreakableText;
+  const side = (of: "before" | "after", title: string): Column<ContributionRow> => ({
+    key: of,
+    title,
+    figure: true,
+    minor: true,
+    cell: (row) => <Side side={row[of]} name={`${title}, ${row.name}`} open={open} />,
+  });
+  return [
+    {
+      key: "name",
+      title: groupingTexts[by],
+      cell: (row) => (
+        <>
+          <span className={css["name"]}>
+            <Name text={row.name} />
+          </span>
+          <span className={css["both"]}>
+            <span>
+              <span>Before</span>
+              <Side side={row.before} name={`Before, ${row.name}`} open={open} />
+            </span>
+            <span>
+              <span>Now</span>
+              <Side side={row.after} name={`Now, ${row.name}`} open={open} />
+            </span>
+          </span>
+        </>
+      ),
+    },
+    side("before", "Before"),
+    side("after", "Now"),
+    {
+      key: "bar",
+      title: <span className="visually-hidden">Bar</span>,
+      minor: true,
+      cell: ({ bar }) => (bar === null ? null : <Bar length={bar} />),
+    },
+    {
+      key: "contribution",
+      title: "Contribution",
+      figure: true,
+      cell: ({ contribution, bar }) => (
+        <>
+          {contribution}
+          <span className={css["under"]}>{bar === null ? null : <Bar length={bar} />}</span>
+        </>
+      ),
+    },
+  ];
+}
+
+interface SideProps {
+  readonly side: SideText;
+  /** Such as "Before, Grok". */
+  readonly name: string;
+  readonly open: (side: SideText) => void;
+}
+
+function Side({ side, name, open }: SideProps) {
+  const { value, counts, evidence } = side;
+  const text = (
+    <>
+      {value}
+      <span className={css["counts"]}>{counts}</span>
+    </>
+  );
+  if (evidence === null) return <span>{text}</span>;
+  return (
+    <button type="button" className={css["side"]} onClick={() => open(side)}>
+      {text}
+      <span className="visually-hidden">: answers behind {name}</span>
+    </button>
+  );
+}
+
+/** From zero in the middle: to the right it raises the value, to the left it lowers it. */
+function Bar({ length }: { readonly length: number }) {
+  const width = `${(Math.abs(length) * 50).toFixed(2)}%`;
+  return (
+    <span className={css["scale"]} aria-hidden="true">
+      <span className={css[length < 0 ? "lowers" : "raises"]} style={{ width }} />
+    </span>
+  );
+}

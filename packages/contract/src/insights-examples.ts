@@ -1,0 +1,185 @@
+// The example replies of the OpenAPI document that have values with their counts: of the account
+// that `openapi-examples.ts` describes.
+
+/** The brand of the examples. */
+export const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
+/** A competitor that is mentioned once. */
+export const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
+/** A competitor that no answer mentions. */
+export const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };
+
+type Fraction = readonly [numerator: number, denominator: number];
+
+/** A value of two prompts, which are too few for an interval. */
+function estimated([numerator, denominator]: Fraction, effectivePrompts = 2) {
+  const flags = ["insufficient", "exploratory"];
+  return { ...sideOf([numerator, denominator]), effectivePrompts, interval: null, flags };
+}
+
+function sideOf([numerator, denominator]: Fraction) {
+  const value = denominator === 0 ? null : numerator / denominator;
+  return { value, numerator, denominator };
+}
+
+/** What a provider contributes to the change of a value. */
+function contributionOf(
+  key: string,
+  { within, mix }: { readonly within: number; readonly mix: number },
+  { before, after }: { readonly before: Fraction; readonly after: Fraction },
+) {
+  const sides = { before: sideOf(before), after: sideOf(after) };
+  return { key, name: key, value: within + mix, within, mix, ...sides };
+}
+
+const changeParts = { likeForLike: -1, mix: 0, promptsAdded: 0, promptsRemoved: 0 };
+
+/** An entity of three answers with three mentions: its own, visible, citing, and its ranks. */
+function summaryOf(
+  entity: typeof acme,
+  [mentions, visible, cited, ranks]: readonly [number, number, number, number],
+) {
+  return {
+    ...entity,
+    mentions: estimated([mentions, 3]),
+    visibility: estimated([visible, 3]),
+    citations: estimated([cited, 3]),
+    rank: estimated([ranks, mentions], mentions),
+    shareOfVoice: estimated([mentions, 3]),
+  };
+}
+
+/** The replies to requests for values with their counts. */
+export const insightsExamples = {
+  insightsSummary: {
+    groupBy: "none",
+    groups: [
+      {
+        key: null,
+        name: "All answers",
+        answers: 3,
+        prompts: 2,
+        lastAnsweredAt: "2026-01-07T00:00:00.000Z",
+        informative: estimated([2, 3]),
+        flags: ["insufficient", "exploratory"],
+        entities: [
+          summaryOf(acme, [2, 2, 1, 3]),
+          summaryOf(globex, [1, 2, 1, 1]),
+          summaryOf(initech, [0, 0, 0, 0]),
+        ],
+      },
+    ],
+    tests: 0,
+    empty: null,
+  },
+  insightsPlan: {
+    metric: "mentions",
+    rate: 0.3,
+    withinVariance: 0.1 * 0.3 * 0.7,
+    correlation: 0.9,
+    drift: 0,
+    assumed: true,
+    change: 0.05,
+    power: 0.8,
+    prompts: 2,
+    windows: [
+      { from: "2025-11-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" },
+      { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" },
+    ],
+    prices: [
+      { provider: "OPENAI", share: 2 / 3, cost: null },
+      { provider: "GROK", share: 1 / 3, cost: null },
+    ],
+    options: [
+      {
+        answersPerPrompt: 7,
+        prompts: 156,
+        requests: 1_092,
+        cost: null,
+        leastChange: null,
+        isCheapest: true,
+      },
+    ],
+    empty: null,
+  },
+  insightsChanges: {
+    metric: "mentions",
+    by: "provider",
+    value: -1,
+    parts: changeParts,
+    change: {
+      value: -1,
+      parts: changeParts,
+      effectivePrompts: 1,
+      interval: null,
+      p: null,
+      adjustedP: null,
+      verdict: null,
+      flags: [],
+    },
+    contributions: [
+      contributionOf("OPENAI", { within: -0.75, mix: 0 }, { before: [1, 1], after: [0, 1] }),
+      contributionOf("GROK", { within: 0, mix: -0.25 }, { before: [1, 1], after: [0, 0] }),
+    ],
+    rest: {
+      contributions: 0,
+      value: 0,
+      within: 0,
+      mix: 0,
+      before: sideOf([0, 0]),
+      after: sideOf([0, 0]),
+    },
+    empty: {
+      reason: "uninformative",
+      first: "2026-01-05T08:00:00.000Z",
+      last: "2026-01-07T00:00:00.000Z",
+    },
+    compare: {
+      timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
+      answers: 2,
+      prompts: 2,
+      empty: null,
+      discontinuous: [],
+    },
+  },
+  insightsSources: {
+    groupBy: "domain",
+    sources: [
+      {
+        source: "example.org",
+        share: 0.6,
+        citations: 3,
+        answers: 3,
+        class: "thirdParty",
+        entityId: null,
+        withBrand: 2,
+        withBrandOnly: 1,
+        withCompetitorOnly: 1,
+      },
+      {
+        source: "acme.com",
+        share: 0.2,
+        citations: 1,
+        answers: 1,
+        class: "own",
+        entityId: acme.id,
+        withBrand: 1,
+        withBrandOnly: 0,
+        withCompetitorOnly: 0,
+      },
+      {
+        source: "globex.com",
+        share: 0.2,
+        citations: 1,
+        answers: 1,
+        class: "competitor",
+        entityId: globex.id,
+        withBrand: 0,
+        withBrandOnly: 0,
+        withCompetitorOnly: 1,
+      },
+    ],
+    pagination: { total: 3, limit: 10, offset: 0, hasMore: false },
+    tests: 0,
+    empty: null,
+  },
+};
