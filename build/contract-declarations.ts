@@ -21,6 +21,7 @@ import {
   importAnswersResponseSchema,
   importSchema,
   insightsChangesResponseSchema,
+  insightsPlanResponseSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
   insightsSummaryResponseSchema,
@@ -104,6 +105,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   InsightsSummaryResponse: insightsSummaryResponseSchema,
   InsightsSourcesResponse: insightsSourcesResponseSchema,
   InsightsChangesResponse: insightsChangesResponseSchema,
+  InsightsPlanResponse: insightsPlanResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -149,6 +151,7 @@ const meanings: Readonly<Record<string, string>> = {
   InsightsSummaryResponse: "Reply of the summary.",
   InsightsSourcesResponse: "Reply of the sources with gaps.",
   InsightsChangesResponse: "Reply of what a change consists of.",
+  InsightsPlanResponse: "Reply of a plan.",
 };
 
 /**

@@ -74,7 +74,7 @@ export const insightsExamples = {
   insightsPlan: {
     metric: "mentions",
     rate: 0.3,
-    withinVariance: 0.1 * 0.3 * 0.7,
+    withinVariance: (1 - 0.9) * 0.3 * (1 - 0.3),
     correlation: 0.9,
     drift: 0,
     assumed: true,

@@ -82,7 +82,7 @@ const planOptionSchema = strictObject({
 }).register(components, { id: "PlanOptionDto" });
 
 /** Reply of POST /v1/insights/plan, which the interface does not have. */
-const insightsPlanResponseSchema = strictObject({
+export const insightsPlanResponseSchema = strictObject({
   metric: metricSchema,
   rate: z.number().nullable().describe("The value of both windows. Null: there is none."),
   withinVariance: z

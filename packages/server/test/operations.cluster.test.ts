@@ -141,6 +141,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   for (const by of ["prompt", "domain"]) {
     await asked.ask("POST /v1/insights/changes", { body: { ...change, by } });
   }
+  const plan = { entityId: sampleIds.acme, metric: "mentions", filters };
+  await asked.ask("POST /v1/insights/plan", { body: plan });
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
   await asked.ask("GET /v1/workspace");
