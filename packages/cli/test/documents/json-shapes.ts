@@ -10,6 +10,7 @@ import {
   evidenceResponseSchema,
   importAnswersResponseSchema,
   insightsChangesRequestSchema,
+  insightsPlanRequestSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
@@ -81,6 +82,12 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "metric", "by", "filters", "compare"],
     asks: ["/v1/insights/changes"],
     check: (value) => insightsChangesRequestSchema.parse(value),
+  },
+  {
+    name: "a request for a plan",
+    fields: ["entityId", "metric", "filters"],
+    asks: ["/v1/insights/plan"],
+    check: (value) => insightsPlanRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",
