@@ -156,10 +156,13 @@ const insightsPlanRoute: Question<QuestionServices> = {
   kind: "question",
   parse: async (services, { body, caller: { accountId } }) => {
     const question = planQuestion(validated(insightsPlanRequestSchema, body));
-    const prices = await orProblem(services.answerPrices(accountId), notPriced);
+    const revision = (await progressOf(services.control, accountId))?.revision ?? null;
     return {
-      key: JSON.stringify([question, [...prices]]),
+      // What answers cost follows from the workspace.
+      key: JSON.stringify([question, revision]),
       reply: async (call) => {
+        // As much work as planning a sweep: not for a reply that is kept.
+        const prices = await orProblem(services.answerPrices(accountId), notPriced);
         const found = await services.facts.plan(accountId, question, call.signal);
         return writeInSlices(call, {
           bytesMax: planBytesMax,
