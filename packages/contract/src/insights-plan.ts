@@ -30,8 +30,8 @@ export const insightsPlanRequestSchema = strictObject({
     .max(100)
     .optional()
     .describe(
-      `The change that is to be seen; ${plannedChangeUnlessSaid.rate} unless said, of ranks ` +
-        `${plannedChangeUnlessSaid.rank}.`,
+      `The change that is to be seen, at most 1 but for ranks; ${plannedChangeUnlessSaid.rate} ` +
+        `unless said, of ranks ${plannedChangeUnlessSaid.rank}.`,
     ),
   power: z
     .number()

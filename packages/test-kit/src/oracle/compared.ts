@@ -180,7 +180,7 @@ function swapOf(provider: string, before: readonly Reading[], after: readonly Re
 }
 
 /** How much of all answers other models or surfaces gave: the most that they can move a rate. */
-function swappedIn(before: readonly Reading[], after: readonly Reading[]): number {
+export function swappedIn(before: readonly Reading[], after: readonly Reading[]): number {
   const share = (readings: readonly Reading[], provider: string) =>
     readings.filter((reading) => reading.provider === provider).length / readings.length;
   return providersInOrder

@@ -178,9 +178,17 @@ export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQ
   return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
 }
 
-/** The question that a valid request asks. */
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when a fraction is to change by more than 1.
+ */
 export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
   const { metric, change = null, power = powerUnlessSaid, answersPerPrompt = null } = request;
+  if (metric !== "rank" && change !== null && change > 1) {
+    const message = "must be at most 1, but for ranks: 0.05 are 5 points.";
+    const error: FieldError = { path: "/change", code: "too_large", message };
+    throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
+  }
   const { rate = null, correlation = null } = request;
   const [selection, entityId] = [selectionOf(request.filters), request.entityId.toLowerCase()];
   const given = { change, power, answersPerPrompt, rate, correlation };
