@@ -80,6 +80,7 @@ export type { Keys } from "./keys.ts";
 export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
+  AnalyticsExclude,
   AnalyticsFilters,
   Comparison,
   DateTime,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filtersSchema, uuidSchema } from "./filters.ts";
+import { excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -46,6 +46,7 @@ export const insightsChangesRequestSchema = strictObject({
   limit: z.int().min(1).max(contributionsMax).describe("The most contributions that are listed."),
   compare: compareSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
   threshold: thresholdSchema.optional(),
   rankThreshold: rankThresholdSchema.optional(),
 }).register(components, { id: "InsightsChangesRequestDto" });

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
+import {
+  dateTimeSchema,
+  excludeSchema,
+  filtersSchema,
+  providerSchema,
+  uuidSchema,
+} from "./filters.ts";
 import { emptySchema } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
@@ -57,6 +63,7 @@ export const insightsPlanRequestSchema = strictObject({
   filters: filtersSchema.describe(
     "The window and its answers; how they vary is also seen from the window before it.",
   ),
+  exclude: excludeSchema.optional(),
 }).register(components, { id: "InsightsPlanRequestDto" });
 
 /** One way to see a change. */

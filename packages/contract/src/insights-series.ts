@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema } from "./filters.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
@@ -24,6 +24,7 @@ export const insightsSeriesRequestSchema = strictObject({
   metric: metricSchema,
   interval: intervalSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
 }).register(components, { id: "InsightsSeriesRequestDto" });
 
 /** A bucket of a series, with what its value is made of. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
-import { uuidSchema } from "./filters.ts";
+import { excludeSchema, uuidSchema } from "./filters.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -22,6 +22,7 @@ import { strictObject } from "./strict-object.ts";
 /** Body of POST /v1/insights/sources: that of operation 5, with a comparison and a source. */
 export const insightsSourcesRequestSchema = strictObject({
   ...sourceAnalysisRequestSchema.shape,
+  exclude: excludeSchema.optional(),
   domain: citedSourceShape.domain.describe(
     "Only sources of this registrable domain are listed: with groupBy url, its pages.",
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
 import {
   comparedSchema,
   compareSchema,
@@ -44,6 +44,7 @@ const summaryParts = ["stability", "trend"] as const;
 export const insightsSummaryRequestSchema = strictObject({
   groupBy: summaryGroupingSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
   entityIds: z
     .array(uuidSchema)
     .max(entitiesMax)

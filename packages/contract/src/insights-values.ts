@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema, providerSchema } from "./filters.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -187,6 +187,7 @@ export const compareSchema = strictObject({
   filters: filtersSchema.describe(
     "Of the other side. While all other filters are equal, the two time ranges must not overlap.",
   ),
+  exclude: excludeSchema.optional(),
 }).register(components, { id: "CompareDto" });
 
 /** The answers that a comparison counts. */

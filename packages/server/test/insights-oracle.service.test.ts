@@ -93,8 +93,8 @@ const arbitraryComparison: fc.Arbitrary<InsightDraft> = fc
   .tuple(arbitraryInsight, fc.nat({ max: 3 }))
   .map(([draft, filtered]) => ({
     ...draft,
-    after: { draft: draft.after.draft, window: "after" },
-    before: { draft: (draft.before ?? draft.after).draft, window: "before" },
+    after: { ...draft.after, window: "after" },
+    before: { ...(draft.before ?? draft.after), window: "before" },
     isBare: filtered > 0,
   }));
 
@@ -212,7 +212,7 @@ test("accounts of many weeks get their trends", async (t) => {
       const reply = await service.post("/v1/insights/summary", { token: account.token, body });
       assert.equal(reply.status, 200, reply.body);
       const expected = expectedSummary(account, {
-        after: { filters, fromMs, toMs },
+        after: { filters, exclude: undefined, fromMs, toMs },
         before: null,
         threshold: 0.02,
         rankThreshold: 0.1,
@@ -261,6 +261,8 @@ function summary(): string {
   return `${JSON.stringify(counts)}, empty: ${[...empty].join(" ")}`;
 }
 
+const excluding = ({ exclude }: Asked) => (exclude === undefined ? {} : { exclude });
+
 /** Asks, and compares the reply with the expected one; `isRefused`: or with a refusal. */
 function asker(service: TestService, { token }: TrackedAccount, isRefused: boolean) {
   return async <Reply extends object>(
@@ -303,7 +305,8 @@ async function askAll(
   const least = { threshold: threshold ?? 0.02, rankThreshold: rankThreshold ?? 0.1 };
   const asked = { after, before, ...least };
   const comparison = {
-    ...(before === null ? {} : { compare: { filters: before.filters } }),
+    ...excluding(after),
+    ...(before === null ? {} : { compare: { filters: before.filters, ...excluding(before) } }),
     ...(threshold === undefined ? {} : { threshold }),
   };
   const refused =
@@ -372,7 +375,7 @@ async function askCiting(
   const { filters } = window;
   const entityId = account.workspace.entities[0]?.id ?? "";
   const citing = { entityId, role: draft.role };
-  const body = { ...citing, ...source.body, filters, limit: 1 };
+  const body = { ...citing, ...source.body, filters, ...excluding(window), limit: 1 };
   const reply = await service.post("/v1/evidence", { token: account.token, body });
   const expected = expectedCiting(account, window, { ...citing, source: source.asked });
   assert.equal(reply.json<EvidenceResponse>().total, expected, JSON.stringify(body));
@@ -390,7 +393,7 @@ async function askPlan(
   account: TrackedAccount,
   { draft: { plan }, window, entity }: PlanDraft,
 ): Promise<void> {
-  const body = { ...entity, ...plan, filters: window.filters };
+  const body = { ...entity, ...plan, filters: window.filters, ...excluding(window) };
   const reply = await service.post("/v1/insights/plan", { token: account.token, body });
   const isTooMuch = entity.metric !== "rank" && (plan.change ?? 0) > 1;
   assert.equal(reply.status, isTooMuch ? 400 : 200, reply.body);

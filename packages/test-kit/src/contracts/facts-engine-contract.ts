@@ -210,6 +210,7 @@ const wholeTime = {
   promptIds: null,
   regions: null,
   branded: null,
+  exclude: null,
 };
 
 /** Every place of a list, page by page; each page says the same total. */
@@ -269,11 +270,17 @@ function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
 }
 
 function passes(fact: Fact, selection: Selection): boolean {
-  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded } = selection;
+  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded, exclude } = selection;
   const prompt = factsSnapshot.prompts[fact.prompt];
   const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
     items === null || (item != null && items.includes(item));
+  const isIn = (items: readonly string[] | null = [], item: string | null | undefined) =>
+    items !== null && item != null && items.includes(item);
   return (
+    !isIn(exclude?.providers, fact.provider) &&
+    !isIn(exclude?.topicIds, prompt?.topicId) &&
+    !isIn(exclude?.promptIds, prompt?.id) &&
+    !isIn(exclude?.regions, fact.region) &&
     fact.answeredAt >= fromMs &&
     fact.answeredAt < toMs &&
     isOf(providers, fact.provider) &&

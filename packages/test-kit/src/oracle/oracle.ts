@@ -2,6 +2,7 @@ import { bucketsMax, bucketsOf, daysOfBucket, startOfBucket } from "./calendar.t
 import { estimated } from "./estimates.ts";
 import {
   asksSources,
+  type Excluded,
   type Filters,
   type Name,
   type OracleAccount,
@@ -236,17 +237,26 @@ export function answersThatCount(
   { workspace, answers }: OracleAccount,
   filters: Filters,
   { fromMs, toMs }: Range,
+  excluded: Excluded = {},
 ): readonly OracleAnswer[] {
   const { branded } = filters;
   const prompts = new Map(workspace.prompts.map((prompt) => [prompt.id, prompt]));
   const topicIds = (filters.topics ?? []).map(({ id }) => id.toLowerCase());
   const promptIds = (filters.promptIds ?? []).map((id) => id.toLowerCase());
   const regions = (filters.regions ?? []).map(({ code }) => code.toUpperCase());
+  const out = [
+    ...(excluded.providers ?? []),
+    ...(excluded.topics ?? []).map(({ id }) => id.toLowerCase()),
+    ...(excluded.promptIds ?? []).map((id) => id.toLowerCase()),
+    ...(excluded.regions ?? []).map(({ code }) => code.toUpperCase()),
+  ];
   return answers.filter((answer) => {
     const prompt = prompts.get(answer.promptId);
     if (prompt === undefined || answer.outcome !== "answered") return false;
     if (answer.at < fromMs || answer.at >= toMs) return false;
     if (branded !== undefined && prompt.branded !== branded) return false;
+    const own = [answer.provider, prompt.topicId, prompt.id, answer.region];
+    if (own.some((each) => each !== null && out.includes(each))) return false;
     return (
       passes(filters.providers ?? [], answer.provider) &&
       passes(regions, answer.region) &&

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Asked } from "./compared.ts";
-import type { Filters } from "./model.ts";
+import type { Excluded, Filters } from "./model.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 import { anchors } from "./scenario.ts";
 import type { TrackedAccount } from "./tracked-account.ts";
@@ -11,6 +11,8 @@ const dayMs = 86_400_000;
 export const arbitraryWindow = fc.record({
   draft: arbitraryQuestion,
   window: fc.constantFrom("draft", "before", "after", "after", "around"),
+  /** Its filters are what is left out. */
+  excluded: fc.option(arbitraryQuestion, { freq: 1 }),
 });
 /** A window that is not yet of an account. */
 export type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Value : never;
@@ -18,7 +20,7 @@ export type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Valu
 /** The window that a draft means for an account. */
 export function askedOf(
   account: TrackedAccount,
-  { draft, window }: WindowDraft,
+  { draft, window, excluded }: WindowDraft,
   isBare: boolean,
 ): Asked {
   const { body, fromMs, toMs } = account.question(draft as QuestionDraft);
@@ -31,11 +33,22 @@ export function askedOf(
     around: [anchor - 5 * dayMs, anchor + 12 * dayMs],
   } as const;
   const [start, end] = weeks[window];
-  if (window === "draft") return { filters: body.filters, fromMs, toMs };
+  const exclude = excluded === null || isBare ? undefined : excludedBy(account, excluded);
+  if (window === "draft") return { filters: body.filters, exclude, fromMs, toMs };
   const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
   const others = isBare ? {} : body.filters;
   const filters: Filters = { ...others, timeRange: { from: from ?? "", to: to ?? "" } };
-  return { filters, fromMs: start, toMs: end };
+  return { filters, exclude, fromMs: start, toMs: end };
+}
+
+function excludedBy(account: TrackedAccount, draft: QuestionDraft): Excluded {
+  const { providers, topics, promptIds, regions } = account.question(draft).body.filters;
+  return {
+    ...(providers === undefined ? {} : { providers }),
+    ...(topics === undefined ? {} : { topics }),
+    ...(promptIds === undefined ? {} : { promptIds }),
+    ...(regions === undefined ? {} : { regions }),
+  };
 }
 
 /** The anchor nearest to an account's answers, and far from the ends of time. */
@@ -54,9 +67,14 @@ export function anchorOf(times: readonly number[]): number {
 export function countsTwice(after: Asked, before: Asked): boolean {
   if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
   const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
-  const others = ({ filters: { providers, topics, promptIds, regions, branded } }: Asked) => [
+  const items = ({ providers, topics, promptIds, regions }: Excluded) => [
     ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
-    ...[set(regions?.map(({ code }) => code)), branded],
+    set(regions?.map(({ code }) => code)),
+  ];
+  const others = ({ filters, exclude = {} }: Asked) => [
+    ...items(filters),
+    filters.branded,
+    ...items(exclude),
   ];
   return JSON.stringify(others(after)) === JSON.stringify(others(before));
 }

@@ -27,7 +27,9 @@ export function from(part: PlanPart, { conditions }: RowSelection, visible: Visi
   const { table } = part;
   const isRollup = table === "daily" || table === "daily_domains";
   // The same rows in the order in which a filter by topic or prompt reads few.
-  const isByPrompt = conditions.some(({ column }) => column === "topic" || column === "prompt");
+  const isByPrompt = conditions.some(
+    ({ column, isExcluded }) => !isExcluded && (column === "topic" || column === "prompt"),
+  );
   return sql`${constant(isByPrompt && !isRollup ? `${table}_by_prompt` : table)}
     where ${isRollup ? rollupRows(visible) : visibleRows(visible)} and ${joined(sql` and `, [
       range(part),
@@ -68,6 +70,7 @@ function range({ by, from, to }: PlanPart): Fragment {
     and answered_at < ${{ type: "Int64", value: to }}`;
 }
 
-function condition({ column, values }: RowSelection["conditions"][number]): Fragment {
-  return sql`${constant(column)} in ${{ type: filterTypes[column], value: values }}`;
+function condition({ column, values, isExcluded }: RowSelection["conditions"][number]): Fragment {
+  const among = isExcluded ? sql`not in` : sql`in`;
+  return sql`${constant(column)} ${among} ${{ type: filterTypes[column], value: values }}`;
 }

@@ -56,8 +56,8 @@ function range({ by, from, to }: PlanPart): Fragment {
   return sql`${column} >= ${{ type, value: from }} and ${column} < ${{ type, value: to }}`;
 }
 
-function condition({ column, values }: RowSelection["conditions"][number]): Fragment {
-  const name = constant(column);
+function condition({ column, values, isExcluded }: RowSelection["conditions"][number]): Fragment {
+  const name = isExcluded ? sql`${constant(column)} not` : constant(column);
   if (values.length > inlineValuesMax) {
     return sql`${name} in (select unnest(${{ type: "Array(Int32)", value: values }}))`;
   }

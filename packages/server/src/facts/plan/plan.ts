@@ -1,6 +1,12 @@
 import type { Grouping, Interval, MetricName } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
-import type { CitedSource, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
+import type {
+  CitedSource,
+  Excluded,
+  Selection,
+  SourcesQuestion,
+  TimeSeriesQuestion,
+} from "./question.ts";
 
 /**
  * What is summed over the facts. For an entity in an answer: 1 when it is mentioned, cited,
@@ -108,10 +114,11 @@ function lostGrouping({ groupBy }: Rollup, wanted: Grouping): RefusalReason | nu
   return groupBy === wanted ? null : `group_by_${wanted}`;
 }
 
-/** `column` is one of `values`, which are distinct and not empty. */
+/** `column` is one of `values`, which are distinct and not empty; excluded: it is none of them. */
 interface Condition {
   readonly column: FilterColumn;
   readonly values: readonly number[];
+  readonly isExcluded: boolean;
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
@@ -280,18 +287,36 @@ function appearancesChoice(selection: Selection, wanted: readonly FilterColumn[]
 }
 
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {
-  const { providers, topicIds, promptIds, regions, branded } = selection;
+  const { branded, exclude } = selection;
+  const conditions = [
+    ...conditionsOn(selection, codes),
+    ...(branded === null
+      ? []
+      : [{ column: "branded" as const, values: [Number(branded)], isExcluded: false }]),
+  ];
+  if (conditions.some(({ values }) => values.length === 0)) return null;
+  const excluded = exclude === null ? [] : conditionsOn(exclude, codes);
+  return [
+    ...conditions,
+    ...excluded
+      .filter(({ values }) => values.length > 0)
+      .map(({ column, values }) => ({ column, values, isExcluded: true })),
+  ];
+}
+
+function conditionsOn(
+  { providers, topicIds, promptIds, regions }: Excluded,
+  codes: Codes,
+): readonly Condition[] {
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [
     ["provider", coded(providers, codes.provider)],
     ["topic", coded(topicIds, codes.topic)],
     ["prompt", coded(promptIds, codes.prompt)],
     ["region", coded(regions, codes.region)],
-    ["branded", branded === null ? null : [Number(branded)]],
   ];
-  const conditions = wanted.flatMap(([column, values]) =>
-    values === null ? [] : [{ column, values }],
+  return wanted.flatMap(([column, values]) =>
+    values === null ? [] : [{ column, values, isExcluded: false }],
   );
-  return conditions.some(({ values }) => values.length === 0) ? null : conditions;
 }
 
 /** What the facts do not know matches nothing, so it is left out of the alternatives. */

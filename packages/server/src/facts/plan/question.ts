@@ -2,6 +2,7 @@ import {
   bucketsMax,
   type ContributionGrouping,
   domainMetricNames,
+  type Exclude,
   type FieldError,
   type Filters,
   type Grouping,
@@ -61,6 +62,17 @@ export interface Selection {
   readonly promptIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
   readonly branded: boolean | null;
+  /** Answers of any of these do not count; null: nothing is left out. */
+  readonly exclude: Excluded | null;
+}
+
+/** What a selection leaves out. Null: nothing of its kind. */
+export type Excluded = Pick<Selection, "providers" | "topicIds" | "promptIds" | "regions">;
+
+/** What of a request says which answers count. */
+interface Selecting {
+  readonly filters: Filters;
+  readonly exclude?: Exclude | undefined;
 }
 
 /** A question for one of the four time series. */
@@ -137,9 +149,10 @@ export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
  */
 export function timeSeriesQuestion(
   metric: MetricName,
-  { interval, filters }: TimeSeriesRequest,
+  request: Pick<TimeSeriesRequest, "interval"> & Selecting,
 ): TimeSeriesQuestion {
-  const selection = selectionOf(filters);
+  const { interval } = request;
+  const selection = selectionOf(request);
   const count = countBuckets(interval, selection.fromMs, selection.toMs);
   if (count > bucketsMax) throw tooManyBuckets(interval, count);
   const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
@@ -147,9 +160,11 @@ export function timeSeriesQuestion(
 }
 
 /** The question that a valid request asks. */
-export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion {
-  const { groupBy, limit, offset, filters } = request;
-  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
+export function sourcesQuestion(
+  request: Omit<SourceAnalysisRequest, "filters"> & Selecting,
+): SourcesQuestion {
+  const { groupBy, limit, offset } = request;
+  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(request) });
 }
 
 /**
@@ -157,9 +172,9 @@ export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion
  * @throws ServiceError invalid_request when the same answers would count on both sides.
  */
 export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
-  const { groupBy, filters, include = [] } = request;
+  const { groupBy, include = [] } = request;
   const withStability = include.includes("stability");
-  const selection = selectionOf(filters);
+  const selection = selectionOf(request);
   const entityIds = distinct(request.entityIds?.map((id) => id.toLowerCase()));
   const withTrend = include.includes("trend");
   return Object.freeze({
@@ -190,14 +205,14 @@ export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
     throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
   }
   const { rate = null, correlation = null } = request;
-  const [selection, entityId] = [selectionOf(request.filters), request.entityId.toLowerCase()];
+  const [selection, entityId] = [selectionOf(request), request.entityId.toLowerCase()];
   const given = { change, power, answersPerPrompt, rate, correlation };
   return Object.freeze({ selection, entityId, metric, ...given });
 }
 
 type ComparisonRequest = Pick<
   InsightsSummaryRequest,
-  "filters" | "compare" | "threshold" | "rankThreshold"
+  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold"
 >;
 
 /**
@@ -206,7 +221,7 @@ type ComparisonRequest = Pick<
  * summaryQuestion.
  */
 export function changesQuestion(request: InsightsChangesRequest): ChangesQuestion {
-  const { filters, compare, metric, by, limit } = request;
+  const { compare, metric, by, limit } = request;
   const names: readonly string[] = domainMetricNames;
   if (by === "domain" && !names.includes(metric)) {
     const message = `must be ${names.join(", ")} by domain.`;
@@ -215,8 +230,8 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
   }
   return Object.freeze({
     ...comparisonOf(request),
-    selection: selectionOf(filters),
-    compare: selectionOf(compare.filters),
+    selection: selectionOf(request),
+    compare: selectionOf(compare),
     entityId: request.entityId.toLowerCase(),
     metric,
     by,
@@ -224,16 +239,13 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
   });
 }
 
-function comparisonOf({
-  filters,
-  compare,
-  threshold = thresholdUnlessSaid,
-  rankThreshold = rankThresholdUnlessSaid,
-}: ComparisonRequest): Comparison {
+function comparisonOf(request: ComparisonRequest): Comparison {
+  const { compare } = request;
+  const { threshold = thresholdUnlessSaid, rankThreshold = rankThresholdUnlessSaid } = request;
   const thresholds = { threshold, rankThreshold };
   if (compare === undefined) return { compare: null, ...thresholds };
-  const compared = selectionOf(compare.filters);
-  checkOverlap(selectionOf(filters), compared);
+  const compared = selectionOf(compare);
+  checkOverlap(selectionOf(request), compared);
   return { compare: compared, ...thresholds };
 }
 
@@ -252,16 +264,24 @@ function checkOverlap(selection: Selection, compared: Selection): void {
 }
 
 /** The answers that valid filters choose. */
-export function selectionOf(filters: Filters): Selection {
+export function selectionOf({ filters, exclude = {} }: Selecting): Selection {
+  const excluded = itemsOf(exclude);
   return Object.freeze({
     fromMs: instantOf(filters.timeRange.from) ?? Number.NaN,
     toMs: instantOf(filters.timeRange.to) ?? Number.NaN,
-    providers: distinct(filters.providers),
-    topicIds: distinct(filters.topics?.map(({ id }) => id.toLowerCase())),
-    promptIds: distinct(filters.promptIds?.map((id) => id.toLowerCase())),
-    regions: distinct(filters.regions?.map(({ code }) => code.toUpperCase())),
+    ...itemsOf(filters),
     branded: filters.branded ?? null,
+    exclude: Object.values(excluded).every((items) => items === null) ? null : excluded,
   });
+}
+
+function itemsOf({ providers, topics, promptIds, regions }: Filters | Exclude): Excluded {
+  return {
+    providers: distinct(providers),
+    topicIds: distinct(topics?.map(({ id }) => id.toLowerCase())),
+    promptIds: distinct(promptIds?.map((id) => id.toLowerCase())),
+    regions: distinct(regions?.map(({ code }) => code.toUpperCase())),
+  };
 }
 
 /** An empty array is the same as leaving the filter out. */
