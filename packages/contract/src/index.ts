@@ -11,6 +11,7 @@ export * from "./file-collection.ts";
 export * from "./filters.ts";
 export * from "./import-answers.ts";
 export * from "./insights-changes.ts";
+export * from "./insights-facts.ts";
 export * from "./insights-plan.ts";
 export * from "./insights-series.ts";
 export * from "./insights-sources.ts";

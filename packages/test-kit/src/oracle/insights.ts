@@ -1,5 +1,6 @@
 import {
   type Adds,
+  type Asked,
   type Comparison,
   comparedOf,
   emptyOf,
@@ -10,6 +11,7 @@ import {
   Tests,
 } from "./compared.ts";
 import { estimated, type Kind } from "./estimates.ts";
+import { expectedFacts, type OfService } from "./measurement.ts";
 import type { OracleAccount, OraclePrompt } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 
@@ -20,6 +22,8 @@ export const groupings = ["none", "provider", "topic", "prompt", "region", "bran
 export interface SummaryAsked extends Comparison {
   readonly groupBy: (typeof groupings)[number];
   readonly withStability: boolean;
+  /** Null: it is not asked how the numbers were measured. */
+  readonly ofService: OfService | null;
   /** In any case; null: all. */
   readonly entityIds: readonly string[] | null;
 }
@@ -93,8 +97,16 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     groups,
     tests: tests.end(),
     empty: emptyOf(account, after),
-    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
+    ...factsOf(asked.after),
+    ...(before === null
+      ? {}
+      : { compare: { ...comparedOf(account, before, after), ...factsOf(before.asked) } }),
   };
+
+  function factsOf(side: Asked): object {
+    if (asked.ofService === null) return {};
+    return { facts: expectedFacts(account, side, asked.ofService) };
+  }
 }
 
 function newestOf(readings: readonly Reading[]): string {

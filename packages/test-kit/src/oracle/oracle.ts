@@ -231,11 +231,12 @@ function sources(account: OracleAccount, question: SourcesQuestion): object {
   return { groupBy, sources: page, pagination };
 }
 
-/** The answers that pass the filters, of prompts that are not retired. */
+/** The answers of an outcome that pass the filters, of prompts that are not retired. */
 export function answersThatCount(
   { workspace, answers }: OracleAccount,
   filters: Filters,
   { fromMs, toMs }: Range,
+  outcome: OracleAnswer["outcome"] = "answered",
 ): readonly OracleAnswer[] {
   const { branded } = filters;
   const prompts = new Map(workspace.prompts.map((prompt) => [prompt.id, prompt]));
@@ -244,7 +245,7 @@ export function answersThatCount(
   const regions = (filters.regions ?? []).map(({ code }) => code.toUpperCase());
   return answers.filter((answer) => {
     const prompt = prompts.get(answer.promptId);
-    if (prompt === undefined || answer.outcome !== "answered") return false;
+    if (prompt === undefined || answer.outcome !== outcome) return false;
     if (answer.at < fromMs || answer.at >= toMs) return false;
     if (branded !== undefined && prompt.branded !== branded) return false;
     return (

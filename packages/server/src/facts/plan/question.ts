@@ -7,6 +7,7 @@ import {
   type Grouping,
   type InsightsChangesRequest,
   type InsightsPlanRequest,
+  type InsightsSeriesRequest,
   type InsightsSourcesRequest,
   type InsightsSummaryRequest,
   instantOf,
@@ -70,6 +71,12 @@ export interface TimeSeriesQuestion {
   readonly buckets: Buckets;
 }
 
+/** The same with counts. */
+export interface CountedSeriesQuestion extends TimeSeriesQuestion {
+  readonly compare: null;
+  readonly withFacts: boolean;
+}
+
 /** A question for one page of sources. */
 export interface SourcesQuestion {
   readonly groupBy: Grouping;
@@ -85,6 +92,8 @@ interface Comparison {
   readonly threshold: number;
   /** The same of mean ranks. */
   readonly rankThreshold: number;
+  /** Whether the reply says by what answers it was measured. */
+  readonly withFacts: boolean;
 }
 
 /** A question for a summary. */
@@ -111,6 +120,8 @@ export interface ChangesQuestion extends Comparison {
 /** A question for how many prompts and answers show a change. */
 export interface PlanQuestion {
   readonly selection: Selection;
+  readonly compare: null;
+  readonly withFacts: boolean;
   /** In lower case. */
   readonly entityId: string;
   readonly metric: SummaryMetricName;
@@ -144,6 +155,16 @@ export function timeSeriesQuestion(
   if (count > bucketsMax) throw tooManyBuckets(interval, count);
   const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
   return Object.freeze({ metric, selection, buckets });
+}
+
+/** The question that a valid request asks. @throws as timeSeriesQuestion. */
+export function countedSeriesQuestion(request: InsightsSeriesRequest): CountedSeriesQuestion {
+  const series = timeSeriesQuestion(request.metric, request);
+  return Object.freeze({ ...series, compare: null, withFacts: asksFacts(request) });
+}
+
+function asksFacts({ include = [] }: Pick<InsightsSummaryRequest, "include">): boolean {
+  return include.includes("facts");
 }
 
 /** The question that a valid request asks. */
@@ -184,12 +205,13 @@ export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
   const { rate = null, correlation = null } = request;
   const [selection, entityId] = [selectionOf(request.filters), request.entityId.toLowerCase()];
   const given = { change, power, answersPerPrompt, rate, correlation };
-  return Object.freeze({ selection, entityId, metric, ...given });
+  const withFacts = asksFacts(request);
+  return Object.freeze({ selection, entityId, metric, compare: null, withFacts, ...given });
 }
 
 type ComparisonRequest = Pick<
   InsightsSummaryRequest,
-  "filters" | "compare" | "threshold" | "rankThreshold"
+  "filters" | "compare" | "threshold" | "rankThreshold" | "include"
 >;
 
 /**
@@ -221,8 +243,9 @@ function comparisonOf({
   compare,
   threshold = thresholdUnlessSaid,
   rankThreshold = rankThresholdUnlessSaid,
+  include,
 }: ComparisonRequest): Comparison {
-  const thresholds = { threshold, rankThreshold };
+  const thresholds = { threshold, rankThreshold, withFacts: asksFacts({ include }) };
   if (compare === undefined) return { compare: null, ...thresholds };
   const compared = selectionOf(compare.filters);
   checkOverlap(selectionOf(filters), compared);
