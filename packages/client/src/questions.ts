@@ -37,8 +37,14 @@ export interface TimeSeriesQuestion {
   readonly filters: AnalyticsFilters;
 }
 
+/** What a reply of the insights says in addition. */
+interface IncludingFacts {
+  /** facts: by what answers it was measured. */
+  readonly include?: readonly "facts"[];
+}
+
 /** A question for one of the four time series, with counts. */
-export interface InsightsSeriesQuestion extends TimeSeriesQuestion {
+export interface InsightsSeriesQuestion extends TimeSeriesQuestion, IncludingFacts {
   readonly metric: MetricName;
 }
 
@@ -90,17 +96,21 @@ export interface InsightsSummaryQuestion extends Comparison {
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly ("stability" | "trend")[];
+  readonly include?: readonly ("stability" | "trend" | "facts")[];
 }
 
 /**
  * A question for sources, and who is visible where they are cited; with a source, for the pages of
  * a domain, or for one page. Values stay the same.
  */
-export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {}
+export interface InsightsSourcesQuestion
+  extends SourcesQuestion,
+    Comparison,
+    CitedSource,
+    IncludingFacts {}
 
 /** A question for what the change of one value of an entity consists of. */
-export interface InsightsChangesQuestion extends Omit<Comparison, "compare"> {
+export interface InsightsChangesQuestion extends Omit<Comparison, "compare">, IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** What the change is divided by; `domain` only for mentions, visibility and citations. */
@@ -113,7 +123,7 @@ export interface InsightsChangesQuestion extends Omit<Comparison, "compare"> {
 }
 
 /** A question for how many prompts and answers show a change. */
-export interface InsightsPlanQuestion {
+export interface InsightsPlanQuestion extends IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** .05 by default, of ranks .5. */
