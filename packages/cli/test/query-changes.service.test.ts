@@ -202,3 +202,28 @@ test("summary --rank-threshold is sent, and refused without a comparison", async
   const wrong = await query([...asked.slice(0, -1), "1000"]);
   assert.match(wrong.stderr, /It must be a number of places from 0 to 100/);
 });
+
+test("--facts: by what answers it was measured, under the table and in JSON", async () => {
+  const json = async (...words: readonly string[]) =>
+    JSON.parse((await query([...words, ...weeks, "--facts"])).stdout);
+  const { facts } = await json("summary");
+  assert.equal(facts.answers, 2 * 7 * promptsCount);
+  for (const each of ["mentions", "rank", "sources", "gaps", "changes"]) {
+    assert.deepEqual((await json(each)).facts, facts, each);
+  }
+  const { compare } = await json("changes");
+  assert.equal(compare.facts.answers, compare.answers);
+  assert.equal("facts" in JSON.parse((await query(["summary", ...weeks])).stdout), false);
+  const table = await query(["summary", ...weeks, "--facts"], { terminal: 90 });
+  const [, block = ""] = table.stdout.split("\nHow this was measured\n");
+  const [sample, cadence, origins, models] = block.split("\n");
+  assert.equal(sample, "  168 answers to 12 prompts, 14 a prompt.");
+  assert.match(
+    cadence ?? "",
+    /^ {2}There are answers on 7 of 7 days; .* after 1 day \(median\)\.$/,
+  );
+  assert.match(origins ?? "", /^ {2}Providers: .* 84, .* 84\. Regions: US 168\. Collected from: /);
+  assert.equal(models, "  Models: second 84, first 84.");
+  assert.match(block, /^ {2}Repeatability: of 144 pairs of consecutive answers .* brand\. /m);
+  assert.match(block, /^ {2}Excluded: not known, since nothing but answers was ever recorded\.$/m);
+});

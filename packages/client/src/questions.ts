@@ -52,8 +52,14 @@ export interface TimeSeriesQuestion {
   readonly filters: AnalyticsFilters;
 }
 
+/** What a reply of the insights says in addition. */
+interface IncludingFacts {
+  /** facts: by what answers it was measured. */
+  readonly include?: readonly "facts"[];
+}
+
 /** A question for one of the four time series, with counts. */
-export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered {
+export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered, IncludingFacts {
   readonly metric: MetricName;
 }
 
@@ -103,7 +109,7 @@ export interface InsightsSummaryQuestion extends Comparison, Filtered {
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly ("stability" | "trend")[];
+  readonly include?: readonly ("stability" | "trend" | "facts")[];
 }
 
 /**
@@ -114,10 +120,14 @@ export interface InsightsSourcesQuestion
   extends SourcesQuestion,
     Comparison,
     CitedSource,
-    Filtered {}
+    Filtered,
+    IncludingFacts {}
 
 /** A question for what the change of one value of an entity consists of. */
-export interface InsightsChangesQuestion extends Omit<Comparison, "compare">, Filtered {
+export interface InsightsChangesQuestion
+  extends Omit<Comparison, "compare">,
+    Filtered,
+    IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** What the change is divided by; `domain` only for mentions, visibility and citations. */
@@ -132,7 +142,7 @@ export interface InsightsChangesQuestion extends Omit<Comparison, "compare">, Fi
  * A question for how many prompts and answers show a change: in the window of the filters, and the
  * one before it.
  */
-export interface InsightsPlanQuestion extends Filtered {
+export interface InsightsPlanQuestion extends Filtered, IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** .05 by default, of ranks .5. */

@@ -393,6 +393,24 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     );
   },
 
+  "how the overview was measured opens as a list of sentences": async ({
+    demo,
+    token,
+    visitor,
+  }) => {
+    const { page, go } = visitor;
+    await go("?period=2026-08-09..2026-11-01");
+    await page.getByText("How this was measured").click();
+    const timeRange = { from: "2026-08-09T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+    const body = { groupBy: "none", filters: { timeRange } };
+    const reply = await demo.service.post("/v1/insights/summary", { token, body });
+    const [group] = reply.json<InsightsSummaryResponse>().groups;
+    const answers = group?.answers.toLocaleString("en-GB");
+    const sample = `${answers} answers to ${group?.prompts} prompts,`;
+    await page.getByRole("listitem").filter({ hasText: sample }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Repeatability: of " }).waitFor();
+  },
+
   "empty says which nothing, an error its request, and another try helps": async (stage) => {
     const { page, go } = stage.visitor;
     for (const name of ["sources", "sources&_tab=gaps", "prompts"]) {

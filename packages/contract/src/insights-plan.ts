@@ -6,6 +6,7 @@ import {
   providerSchema,
   uuidSchema,
 } from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import { emptySchema } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
@@ -64,6 +65,7 @@ export const insightsPlanRequestSchema = strictObject({
     "The window and its answers; how they vary is also seen from the window before it.",
   ),
   exclude: excludeSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsPlanRequestDto" });
 
 /** One way to see a change. */
@@ -126,6 +128,9 @@ export const insightsPlanResponseSchema = strictObject({
     .describe("Of the providers with answers in the window."),
   options: z.array(planOptionSchema).describe("By answers a prompt, ascending."),
   empty: emptySchema.nullable().describe("Null: the window has answers."),
+  facts: measurementFactsSchema
+    .optional()
+    .describe("Of the window of `filters`. Present when the request includes it."),
 }).register(components, { id: "InsightsPlanResponseDto" });
 
 /** Body of POST /v1/insights/plan, as sent. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
 import { excludeSchema, uuidSchema } from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -31,6 +32,7 @@ export const insightsSourcesRequestSchema = strictObject({
   ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsSourcesRequestDto" });
 
 /** Whose sources there are. */
@@ -65,6 +67,7 @@ export const insightsSourcesResponseSchema = strictObject({
     .min(0)
     .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
 }).register(components, { id: "InsightsSourcesResponseDto" });
 

@@ -123,6 +123,17 @@ test("summary: values over a period of any length, a row each", async () => {
   assert.equal(text, `${values} ${answersNote}`);
 });
 
+test("with facts: a paragraph on the answers by which it was measured", async () => {
+  const { text, data } = await told("summary", { period: "2026-01", facts: true });
+  const noted = (notes: unknown) => (notes as readonly string[]).at(-1) ?? "";
+  const measured = noted(data?.["notes"]);
+  assert.match(measured, /^3 answers to 2 prompts, 1 to 2 a prompt \(median 1\.5\)\. /);
+  assert.match(measured, / Excluded of 4 asked: .* Read by extraction rules \d+, .*\.$/);
+  assert.ok(text.includes(measured), text);
+  const compared = await told("compare", { period: "2026-01", facts: true });
+  assert.equal(noted(compared.data?.["notes"]), measured);
+});
+
 test("summary by provider, topic, prompt, region and branded, of the groups asked", async () => {
   const given = { period: "2026-01", metrics: ["visibility"], competitors: ["Globex"] };
   const shown = async (asked: object) => {

@@ -22,7 +22,7 @@ import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
 import { entityKind, idOf, isId } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import { type ChangesOptions, contributionsUnlessSaid } from "./question-options.ts";
+import { type ChangesOptions, contributionsUnlessSaid, includedFacts } from "./question-options.ts";
 import { type TimeRange, timeRangeOf } from "./time-range.ts";
 
 /** Asks for what the change of a value consists of, and prints it. */
@@ -41,6 +41,7 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
     const reply: InsightsChangesResponse = await client.insights.changes({
       ...asked,
       ...thresholds,
+      ...includedFacts(options),
     });
     const commands = answersCommands({ by, metric, entityId: entity.id, filters }, [
       compared,
@@ -53,6 +54,7 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
       table: (terminal: Terminal) => changesTable(reply, shown, terminal),
       fields: contributionFields,
       records: () => contributionRecords(reply, commands),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));

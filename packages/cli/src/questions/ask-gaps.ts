@@ -8,7 +8,7 @@ import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { citedOf, filtersOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import { type GapsOptions, sourcesUnlessSaid } from "./question-options.ts";
+import { type GapsOptions, includedFacts, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for the most cited sources and who is visible where they are cited, and prints it. */
@@ -27,6 +27,7 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
       filters,
       ...citedOf(options),
       ...fieldsFor(filters),
+      ...includedFacts(options),
     });
     const format = formatOf(options, io);
     const printable = {
@@ -35,6 +36,7 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
         gapTable(reply, { timeRange, compared, parts: options.parts === true }, terminal),
       fields: compared === null ? gapFields : [...gapFields, ...changeFields, ...comparedFields],
       records: () => gapRecords(reply),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));

@@ -43,15 +43,33 @@ export interface FilterOptions extends TimeOptions {
   readonly branded?: boolean;
 }
 
+/** Whether the reply says by what answers it was measured. */
+interface FactsOptions {
+  readonly facts?: boolean;
+}
+
+/** The requested parts of a reply, as requests list them. */
+export function includedFacts({ facts }: FactsOptions) {
+  return facts === true ? { include: ["facts"] as const } : {};
+}
+
 /** Options of `query mentions`, `visibility`, `citations` and `rank`. */
-export interface SeriesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface SeriesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    FactsOptions {
   readonly interval?: (typeof intervals)[number];
   readonly competitor?: readonly string[];
   readonly plot?: boolean;
 }
 
 /** Options of `query sources`. */
-export interface SourcesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface SourcesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    FactsOptions {
   readonly groupBy: (typeof groupings)[number];
   readonly limit?: number;
   readonly offset?: number;
@@ -96,7 +114,8 @@ export interface SummaryOptions
   extends ConnectionOptions,
     FilterOptions,
     OutputOptions,
-    ComparisonOptions {
+    ComparisonOptions,
+    FactsOptions {
   readonly groupBy: SummaryGrouping;
   readonly entity?: readonly string[];
   readonly stability?: boolean;
@@ -107,7 +126,8 @@ export interface ChangesOptions
   extends ConnectionOptions,
     FilterOptions,
     OutputOptions,
-    Omit<ComparisonOptions, "compare" | "parts"> {
+    Omit<ComparisonOptions, "compare" | "parts">,
+    FactsOptions {
   readonly compare: string;
   readonly entity?: string;
   readonly metric: SummaryMetricName;
@@ -179,7 +199,7 @@ export function withSeriesOptions(command: Command): Command {
     ).argParser(collect),
   );
   command.addOption(new Option("--plot", "draw a chart").conflicts(["format", "json"]));
-  return withOutputOptions(withConnectionOptions(command));
+  return withOutputOptions(withConnectionOptions(command.addOption(facts())));
 }
 
 /** Adds the options of a summary. */
@@ -195,14 +215,16 @@ export function withSummaryOptions(command: Command): Command {
   );
   withComparisonOptions(command)
     .addOption(rankThreshold())
-    .option("--stability", "similarity of the citations of consecutive answers; takes time");
+    .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }
 
 /** Adds the options of the ranked sources. */
 export function withSourcesOptions(command: Command): Command {
   const all = new Option("--all", "every source, page by page").conflicts("limit");
-  return withOutputOptions(withConnectionOptions(withPageOptions(command).addOption(all)));
+  withPageOptions(command).addOption(all).addOption(facts().conflicts("all"));
+  return withOutputOptions(withConnectionOptions(command));
 }
 
 /** Adds the options of a page of sources with gaps. */
@@ -213,7 +235,13 @@ export function withGapsOptions(command: Command): Command {
       "only sources of this domain: with --group-by url its pages",
     )
     .option("--source-url <url>", "only this page, or with --group-by domain its domain");
-  return withOutputOptions(withConnectionOptions(withComparisonOptions(command)));
+  return withOutputOptions(
+    withConnectionOptions(withComparisonOptions(command).addOption(facts())),
+  );
+}
+
+function facts(): Option {
+  return new Option("--facts", "by what answers it was measured, with the table or in JSON");
 }
 
 function withComparisonOptions(command: Command): Command {
@@ -267,7 +295,8 @@ export function withChangesOptions(command: Command): Command {
         `the smallest change called moved (default: ${thresholdUnlessSaid})`,
       ),
     )
-    .addOption(rankThreshold());
+    .addOption(rankThreshold())
+    .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }
 

@@ -67,9 +67,12 @@ export const summary = defineTool({
           return { ...group, rows: values.map(rowOf) };
         }),
         nextOffset: found.page.nextOffset,
-        notes: [...found.where, ...found.notes],
+        notes: [...found.where, ...found.notes, ...found.measured],
       },
-      text: gistWithNotes(gist(partsOf(given.by, found.groups)), found.where),
+      text: gistWithNotes(gist(partsOf(given.by, found.groups)), [
+        ...found.measured,
+        ...found.where,
+      ]),
     };
   },
 });

@@ -18,6 +18,8 @@ import {
   answersAlone,
   comparedPart,
   emptyOf,
+  factsPart,
+  type Measured,
   type Reading,
   readDiscontinuity,
   readSide,
@@ -101,7 +103,7 @@ export const sourceGapsBytesMax = 300_000;
 /** The reply of POST /v1/insights/sources, as JSON. It can be paused after each source. */
 export function* sourceGapsJson(
   question: SourceGapsQuestion,
-  facts: ClassifiedSources,
+  facts: Measured<ClassifiedSources>,
 ): Generator<void, Buffer, void> {
   const { groupBy, limit, offset, selection, compare } = question;
   const { total, citations, page, owners, entities, comparedSide } = facts;
@@ -126,9 +128,10 @@ export function* sourceGapsJson(
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
     tests: judged?.tests ?? 0,
     empty: emptyPart(facts.empty),
+    ...factsPart(facts.measured?.own),
     ...(compare === null || comparedSide === null
       ? {}
-      : { compare: comparedPart(compare, comparedSide, facts.discontinuity) }),
+      : { compare: comparedPart(compare, comparedSide, facts) }),
   };
   return Buffer.from(JSON.stringify(reply));
 }

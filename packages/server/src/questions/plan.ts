@@ -11,7 +11,14 @@ import type { PromptSums } from "../facts/plan/insight-plans.ts";
 import type { PlanUsed } from "../facts/plan/plan.ts";
 import type { PlanQuestion } from "../facts/plan/question.ts";
 import { emptyPart } from "./account-views.ts";
-import { type Reading, readSide, readSums, type SummarySide } from "./reading.ts";
+import {
+  factsPart,
+  type Measured,
+  type Reading,
+  readSide,
+  readSums,
+  type SummarySide,
+} from "./reading.ts";
 import { type PairedVariance, pairedVariance } from "./statistics/change.ts";
 import { type Cluster, clusterMoments } from "./statistics/moments.ts";
 import {
@@ -61,7 +68,7 @@ export async function readPlan(reading: Reading, question: PlanQuestion): Promis
 /** The reply to a plan, as JSON. It can be paused after some sums. */
 export function* planJson(
   question: PlanQuestion,
-  facts: PlanFacts,
+  facts: Measured<PlanFacts>,
   prices: AnswerPrices,
 ): Generator<void, Buffer, void> {
   const { metric, power, answersPerPrompt } = question;
@@ -102,6 +109,7 @@ export function* planJson(
     prices: shares,
     options: options.map((option) => ({ ...option, isCheapest: option.requests === least })),
     empty: emptyPart(facts.after.empty),
+    ...factsPart(facts.measured?.own),
   };
   return Buffer.from(JSON.stringify(reply));
 }

@@ -1,3 +1,4 @@
+import type { MeasurementFacts } from "@sightline/contract";
 import type { FactsEngine } from "../facts/engine.ts";
 import {
   type DaySums,
@@ -18,6 +19,21 @@ export interface SummarySide {
   readonly sums: readonly PromptSums[];
   /** Null: there is something to say. */
   readonly empty: Emptiness | null;
+}
+
+/** By what answers a reply was measured. */
+export interface MeasuredSides {
+  readonly own: MeasurementFacts;
+  /** Null: nothing is compared. */
+  readonly compare: MeasurementFacts | null;
+}
+
+/** What the facts say, and by what answers it was measured; null: that was not asked for. */
+export type Measured<Found> = Found & { readonly measured: MeasuredSides | null };
+
+/** The part of a reply about its own answers; nothing when it was not asked for. */
+export function factsPart(facts: MeasurementFacts | null | undefined) {
+  return facts === null || facts === undefined ? {} : { facts };
 }
 
 /** The account whose facts are read, the engine that reads them, and when to stop. */
@@ -132,7 +148,7 @@ export function emptyOf(
 export function comparedPart(
   { fromMs, toMs }: Selection,
   { sums, empty }: SummarySide,
-  { providers }: Discontinuity,
+  { discontinuity, measured }: Measured<{ readonly discontinuity: Discontinuity }>,
 ) {
   const answers = sums.filter(({ entity }) => entity === 0);
   const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
@@ -141,6 +157,7 @@ export function comparedPart(
     answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
     prompts: new Set(answers.map(({ prompt }) => prompt)).size,
     empty: emptyPart(empty),
-    discontinuous: [...providers],
+    discontinuous: [...discontinuity.providers],
+    ...factsPart(measured?.compare),
   };
 }

@@ -40,7 +40,7 @@ export interface Side {
 
 /** The answers of a side, read by the workspace. */
 export function sideOf(account: OracleAccount, asked: Asked): Side {
-  const answers = answersThatCount(account, asked.filters, asked, asked.exclude);
+  const answers = answersThatCount(account, asked.filters, asked, asked);
   return { asked, readings: answers.map((answer) => read(answer, account.workspace)) };
 }
 
@@ -225,7 +225,7 @@ export function emptyOf(account: OracleAccount, { asked, readings }: Side, isUnc
   const dateTime = (ms: number | undefined) => new Date(ms ?? 0).toISOString();
   const instants = { first: dateTime(sorted[0]), last: dateTime(sorted.at(-1)) };
   const has = (filters: Filters, range: Range, exclude?: Excluded) =>
-    answersThatCount(account, filters, range, exclude).length > 0;
+    answersThatCount(account, filters, range, { exclude }).length > 0;
   const reason = () => {
     if (readings.length > 0) return isUncited ? "uncited" : "uninformative";
     if (!has(noFilters, asked)) return "outsideRange";

@@ -1,5 +1,6 @@
 import {
   type Adds,
+  type Asked,
   type Comparison,
   comparedOf,
   emptyOf,
@@ -10,6 +11,7 @@ import {
   Tests,
 } from "./compared.ts";
 import { estimated, type Kind } from "./estimates.ts";
+import { expectedFacts, type OfService } from "./measurement.ts";
 import type { OracleAccount, OraclePrompt } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 import { Trends } from "./trends.ts";
@@ -22,6 +24,8 @@ export interface SummaryAsked extends Comparison {
   readonly groupBy: (typeof groupings)[number];
   readonly withStability: boolean;
   readonly withTrend: boolean;
+  /** Null: it is not asked how the numbers were measured. */
+  readonly ofService: OfService | null;
   /** In any case; null: all. */
   readonly entityIds: readonly string[] | null;
 }
@@ -107,8 +111,16 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     groups,
     tests: tests.end(),
     empty: emptyOf(account, after),
-    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
+    ...factsOf(asked.after),
+    ...(before === null
+      ? {}
+      : { compare: { ...comparedOf(account, before, after), ...factsOf(before.asked) } }),
   };
+
+  function factsOf(side: Asked): object {
+    if (asked.ofService === null) return {};
+    return { facts: expectedFacts(account, side, asked.ofService) };
+  }
 }
 
 function newestOf(readings: readonly Reading[]): string {

@@ -232,12 +232,19 @@ function sources(account: OracleAccount, question: SourcesQuestion): object {
   return { groupBy, sources: page, pagination };
 }
 
-/** The answers that pass the filters, of prompts that are not retired. */
+/** Which of the answers that pass the filters count. */
+interface Counting {
+  /** What is left out; nothing unless said. */
+  readonly exclude?: Excluded | undefined;
+  readonly outcome?: OracleAnswer["outcome"];
+}
+
+/** The answers of an outcome that pass the filters, of prompts that are not retired. */
 export function answersThatCount(
   { workspace, answers }: OracleAccount,
   filters: Filters,
   { fromMs, toMs }: Range,
-  excluded: Excluded = {},
+  { exclude = {}, outcome = "answered" }: Counting = {},
 ): readonly OracleAnswer[] {
   const { branded } = filters;
   const prompts = new Map(workspace.prompts.map((prompt) => [prompt.id, prompt]));
@@ -245,14 +252,14 @@ export function answersThatCount(
   const promptIds = (filters.promptIds ?? []).map((id) => id.toLowerCase());
   const regions = (filters.regions ?? []).map(({ code }) => code.toUpperCase());
   const out = [
-    ...(excluded.providers ?? []),
-    ...(excluded.topics ?? []).map(({ id }) => id.toLowerCase()),
-    ...(excluded.promptIds ?? []).map((id) => id.toLowerCase()),
-    ...(excluded.regions ?? []).map(({ code }) => code.toUpperCase()),
+    ...(exclude.providers ?? []),
+    ...(exclude.topics ?? []).map(({ id }) => id.toLowerCase()),
+    ...(exclude.promptIds ?? []).map((id) => id.toLowerCase()),
+    ...(exclude.regions ?? []).map(({ code }) => code.toUpperCase()),
   ];
   return answers.filter((answer) => {
     const prompt = prompts.get(answer.promptId);
-    if (prompt === undefined || answer.outcome !== "answered") return false;
+    if (prompt === undefined || answer.outcome !== outcome) return false;
     if (answer.at < fromMs || answer.at >= toMs) return false;
     if (branded !== undefined && prompt.branded !== branded) return false;
     const own = [answer.provider, prompt.topicId, prompt.id, answer.region];

@@ -2,6 +2,7 @@ import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { type Bound, constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import { gapsOf } from "../statements/counts.ts";
@@ -12,13 +13,14 @@ import {
   eachPart,
   ofSource,
   pageShape,
+  retestPairsShape,
   sourceColumns,
   spreadShape,
 } from "../statements/dialect.ts";
 import { type FactsReader, type GapsPage, sourcesOf } from "../statements/facts-questions.ts";
 import { textNumber } from "./facts-tables.ts";
 import type { GenerationState } from "./generation-rows.ts";
-import { from as fromVisible, rollupRows, type VisibleRows } from "./visible-rows.ts";
+import { from as fromVisible, rollupRows, type VisibleRows, visibleRows } from "./visible-rows.ts";
 
 /** How ClickHouse is asked for the rows of a generation that count. */
 function clickhouseDialect(visible: GenerationState): Dialect {
@@ -28,6 +30,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
   return {
     from,
     fromDaily: sql`daily where ${rollupRows(visible)}`,
+    fromUnanswered: sql`unanswered where ${visibleRows(visible)}`,
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     domainNames: sql`select number, any(name) as name from domain_names
       where account_id = ${{ type: "UUID", value: visible.accountId }}
@@ -39,6 +42,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
     spread: (plan) => spreadStatement(plan, from),
     stability: (plan) => stabilityStatement(plan, from),
+    retests: (plan) => retestsStatement(plan, from),
     sources: (plan) => sourcesStatement(plan, visible),
   };
 }
@@ -107,6 +111,36 @@ function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof a
       where place > 1 and length(domains) + length(previous) > 0
       group by answers_of, both_cite, either_cites`,
     shape: alikePairsShape,
+  };
+}
+
+function retestsStatement(
+  { rows }: MeasurementPlan,
+  from: From,
+): Statement<typeof retestPairsShape> {
+  const answers = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, any(answered_at) as instant, any(day) as of_day,
+        any(prompt) as of_prompt, any(provider) as of_provider, any(region) as of_region,
+        groupArrayIf(entity, entity > 0 and mentioned = 1) as mentions
+      from ${of} group by sequence`;
+  });
+  return {
+    query: sql`select days_apart, has(mentions, 1) <> has(previous, 1) as brand,
+        length(arrayIntersect(mentions, previous)) as both_mention,
+        length(mentions) + length(previous) - both_mention as either_mentions, count()
+      from (
+        select mentions, lagInFrame(mentions) over consecutive as previous,
+          of_day - lagInFrame(of_day) over consecutive as days_apart,
+          row_number() over consecutive as place
+        from (${answers})
+        window consecutive as (
+          partition by of_prompt, of_provider, of_region order by instant, sequence
+          rows between unbounded preceding and current row
+        )
+      )
+      where place > 1
+      group by days_apart, brand, both_mention, either_mentions`,
+    shape: retestPairsShape,
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type {
   FilterColumn,
   Measure,
@@ -25,6 +26,7 @@ import {
   eachPart,
   ofSource,
   pageShape,
+  retestPairsShape,
   sourceColumns,
   spreadShape,
 } from "../statements/dialect.ts";
@@ -70,6 +72,7 @@ function condition({ column, values, isExcluded }: RowSelection["conditions"][nu
 export const duckdbDialect: Dialect = {
   from,
   fromDaily: sql`daily where true`,
+  fromUnanswered: sql`unanswered where true`,
   // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
@@ -81,6 +84,7 @@ export const duckdbDialect: Dialect = {
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
   spread: spreadStatement,
   stability: stabilityStatement,
+  retests: retestsStatement,
   sources: sourcesStatement,
 };
 
@@ -166,6 +170,38 @@ function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsSha
       where own.domains is not null or other.domains is not null
       group by all`,
     shape: alikePairsShape,
+  };
+}
+
+/** The entities that an answer mentions are a bit each: lists take twice the time. */
+function retestsStatement({ rows, entities }: MeasurementPlan): Statement<typeof retestPairsShape> {
+  const bits = constant(String(Math.max(1, entities)));
+  const answers = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, answered_at, day, prompt, provider, region
+      from ${of} and entity = 0`;
+  });
+  const mentions = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, bitstring_agg(entity, 1, ${bits}) as mentions
+      from ${of} and entity > 0 and mentioned = 1 group by sequence`;
+  });
+  return {
+    query: sql`with answered as (
+        select answers.*, coalesce(mentions, bitstring('0', ${bits})) as own
+        from (${answers}) as answers left join (${mentions}) as mentioning using (sequence)
+      ), pairs as (
+        select own, lag(own) over consecutive as previous,
+          day - lag(day) over consecutive as days_apart
+        from answered
+        window consecutive as (
+          partition by prompt, provider, region order by answered_at, sequence
+        )
+      )
+      select days_apart, cast(get_bit(own, 0) <> get_bit(previous, 0) as integer) as brand,
+        cast(bit_count(own & previous) as double) as both_mention,
+        cast(bit_count(own | previous) as double) as either_mentions, cast(count(*) as double)
+      from pairs where previous is not null
+      group by days_apart, brand, both_mention, either_mentions`,
+    shape: retestPairsShape,
   };
 }
 

@@ -122,7 +122,7 @@ interface Condition {
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
-export type FactsTable = "appearances" | "citations" | RollupTable;
+export type FactsTable = "appearances" | "citations" | "unanswered" | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
 export interface PlanPart {
@@ -259,7 +259,7 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */
 export function rowsOf(
   selection: Selection,
-  table: "appearances" | "citations",
+  table: Exclude<FactsTable, RollupTable>,
   codes: Codes,
 ): RowSelection | null {
   const conditions = conditionsOf(selection, codes);
@@ -341,7 +341,7 @@ function noWholeDay(selection: Selection): "range_within_a_day" | null {
 /** Whole days from the rollup and the ends from the rows themselves, or everything from those. */
 function partsOf(
   selection: Selection,
-  raw: "appearances" | "citations",
+  raw: Exclude<FactsTable, RollupTable>,
   { rollup }: RollupChoice,
 ): readonly PlanPart[] {
   const { fromMs, toMs } = selection;

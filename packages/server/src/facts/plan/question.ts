@@ -8,6 +8,7 @@ import {
   type Grouping,
   type InsightsChangesRequest,
   type InsightsPlanRequest,
+  type InsightsSeriesRequest,
   type InsightsSourcesRequest,
   type InsightsSummaryRequest,
   instantOf,
@@ -82,6 +83,12 @@ export interface TimeSeriesQuestion {
   readonly buckets: Buckets;
 }
 
+/** The same with counts. */
+export interface CountedSeriesQuestion extends TimeSeriesQuestion {
+  readonly compare: null;
+  readonly withFacts: boolean;
+}
+
 /** A question for one page of sources. */
 export interface SourcesQuestion {
   readonly groupBy: Grouping;
@@ -97,6 +104,8 @@ interface Comparison {
   readonly threshold: number;
   /** The same of mean ranks. */
   readonly rankThreshold: number;
+  /** Whether the reply says by what answers it was measured. */
+  readonly withFacts: boolean;
 }
 
 /** A question for a summary. */
@@ -123,6 +132,8 @@ export interface ChangesQuestion extends Comparison {
 /** A question for how many prompts and answers show a change. */
 export interface PlanQuestion {
   readonly selection: Selection;
+  readonly compare: null;
+  readonly withFacts: boolean;
   /** In lower case. */
   readonly entityId: string;
   readonly metric: SummaryMetricName;
@@ -157,6 +168,16 @@ export function timeSeriesQuestion(
   if (count > bucketsMax) throw tooManyBuckets(interval, count);
   const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
   return Object.freeze({ metric, selection, buckets });
+}
+
+/** The question that a valid request asks. @throws as timeSeriesQuestion. */
+export function countedSeriesQuestion(request: InsightsSeriesRequest): CountedSeriesQuestion {
+  const series = timeSeriesQuestion(request.metric, request);
+  return Object.freeze({ ...series, compare: null, withFacts: asksFacts(request) });
+}
+
+function asksFacts({ include = [] }: Pick<InsightsSummaryRequest, "include">): boolean {
+  return include.includes("facts");
 }
 
 /** The question that a valid request asks. */
@@ -207,12 +228,13 @@ export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
   const { rate = null, correlation = null } = request;
   const [selection, entityId] = [selectionOf(request), request.entityId.toLowerCase()];
   const given = { change, power, answersPerPrompt, rate, correlation };
-  return Object.freeze({ selection, entityId, metric, ...given });
+  const withFacts = asksFacts(request);
+  return Object.freeze({ selection, entityId, metric, compare: null, withFacts, ...given });
 }
 
 type ComparisonRequest = Pick<
   InsightsSummaryRequest,
-  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold"
+  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold" | "include"
 >;
 
 /**
@@ -242,7 +264,7 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
 function comparisonOf(request: ComparisonRequest): Comparison {
   const { compare } = request;
   const { threshold = thresholdUnlessSaid, rankThreshold = rankThresholdUnlessSaid } = request;
-  const thresholds = { threshold, rankThreshold };
+  const thresholds = { threshold, rankThreshold, withFacts: asksFacts(request) };
   if (compare === undefined) return { compare: null, ...thresholds };
   const compared = selectionOf(compare);
   checkOverlap(selectionOf(request), compared);

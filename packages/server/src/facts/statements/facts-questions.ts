@@ -12,6 +12,7 @@ import {
   type SourcePromptSum,
   type StabilityPlan,
 } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
@@ -31,6 +32,7 @@ import {
   timeSeriesStatement,
 } from "./counts.ts";
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
+import { readMeasurement } from "./measurement.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
@@ -115,6 +117,14 @@ export abstract class FactsQuestions {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(dialect.stability(plan)),
     );
+  }
+
+  measurement(
+    accountId: string,
+    { generation, plan }: Planned<MeasurementPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readMeasurement(reader, plan));
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
