@@ -13,6 +13,8 @@ export const powerUnlessSaid = 0.8;
 export const plannedChangeUnlessSaid = { rate: 0.05, rank: 0.5 } as const;
 /** The answers a prompt and window that are planned, unless said. */
 export const plannedAnswers = [1, 2, 3, 7, 14, 28] as const;
+/** The most answers a prompt and window that are planned. */
+export const plannedAnswersMax = 1_000;
 
 const metricSchema = z
   .enum(summaryMetricNames)
@@ -42,7 +44,7 @@ export const insightsPlanRequestSchema = strictObject({
   answersPerPrompt: z
     .int()
     .min(1)
-    .max(1_000)
+    .max(plannedAnswersMax)
     .optional()
     .describe(
       `Answers to each prompt in a window, of all providers and regions together; ` +

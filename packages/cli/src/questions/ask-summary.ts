@@ -22,7 +22,8 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
-    const include = options.stability === true ? { include: ["stability"] as const } : {};
+    const parts = (["stability", "trend"] as const).filter((part) => options[part] === true);
+    const include = parts.length === 0 ? {} : { include: parts };
     const entities = await entitiesOf(options, client);
     const question = { groupBy, filters, ...entities, ...include, ...fieldsFor(filters) };
     const reply = await client.insights.summary(question);

@@ -7,6 +7,10 @@ import {
   pageAnswersMax,
   pageAnswersUnlessSaid,
   pageSourcesMax,
+  plannedAnswers,
+  plannedAnswersMax,
+  plannedChangeUnlessSaid,
+  powerUnlessSaid,
   providers,
   rankThresholdUnlessSaid,
   type SummaryGrouping,
@@ -23,6 +27,7 @@ import {
   fractionOption,
   integerOption,
   placesOption,
+  sizeOption,
 } from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
 import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
@@ -100,6 +105,7 @@ export interface SummaryOptions
   readonly groupBy: SummaryGrouping;
   readonly entity?: readonly string[];
   readonly stability?: boolean;
+  readonly trend?: boolean;
 }
 
 /** Options of `query changes`. */
@@ -113,6 +119,17 @@ export interface ChangesOptions
   readonly metric: SummaryMetricName;
   readonly by: ContributionGrouping;
   readonly limit?: number;
+}
+
+/** Options of `plan`. */
+export interface PlanOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly entity?: string;
+  readonly metric: SummaryMetricName;
+  readonly change?: number;
+  readonly power?: number;
+  readonly answersPerPrompt?: number;
+  readonly rate?: number;
+  readonly correlation?: number;
 }
 
 /** Options of `query workspace`. */
@@ -195,7 +212,8 @@ export function withSummaryOptions(command: Command): Command {
   );
   withComparisonOptions(command)
     .addOption(rankThreshold())
-    .option("--stability", "similarity of the citations of consecutive answers; takes time");
+    .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .option("--trend", "how each value rises or falls over whole weeks, of five or more");
   return withOutputOptions(withConnectionOptions(command));
 }
 
@@ -268,6 +286,36 @@ export function withChangesOptions(command: Command): Command {
       ),
     )
     .addOption(rankThreshold());
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of a plan. */
+export function withPlanOptions(command: Command): Command {
+  const { rate, rank } = plannedChangeUnlessSaid;
+  const size = `a fraction for rates and shares (default: ${rate}), places for ranks (${rank})`;
+  withFilterOptions(command)
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
+    .addOption(
+      choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("mentions"),
+    )
+    .addOption(sizeOption("--change <size>", `the change that is to be seen: ${size}`))
+    .addOption(
+      fractionOption(
+        "--power <fraction>",
+        `how probable it is that the change is seen (default: ${powerUnlessSaid})`,
+      ),
+    )
+    .addOption(
+      integerOption(
+        "--answers-per-prompt <number>",
+        `answers to each prompt in the range (default: ${plannedAnswers.join(", ")})`,
+        [1, plannedAnswersMax],
+      ),
+    )
+    .addOption(fractionOption("--rate <fraction>", "plan for this value, not for the account's"))
+    .addOption(
+      fractionOption("--correlation <fraction>", "plan for answers to a prompt that are so alike"),
+    );
   return withOutputOptions(withConnectionOptions(command));
 }
 
