@@ -1,5 +1,5 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
-import { effectivePromptsMin, strictObject } from "@sightline/contract";
+import { effectivePromptsMin, strictObject, trendText } from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
@@ -70,6 +70,8 @@ export interface EstimateQuestion {
   readonly period: Period;
   /** The period to compare with; null: nothing is compared. */
   readonly earlier: Period | null;
+  /** How values rise or fall over weeks is asked for too. */
+  readonly trend?: boolean;
 }
 
 /** A value with what it is of. */
@@ -108,7 +110,15 @@ const noReply = { groups: [], tests: 0, empty: null } as const;
 /** Asks for every value over a whole period, at the cost of two calls. */
 export async function estimatesOf(
   context: ToolContext,
-  { by, metrics = estimatedMeasures, competitors, offset, earlier, ...asked }: EstimateQuestion,
+  {
+    by,
+    metrics = estimatedMeasures,
+    competitors,
+    offset,
+    earlier,
+    trend,
+    ...asked
+  }: EstimateQuestion,
 ): Promise<Estimates> {
   const { sightline, signal, inTurns } = context;
   const workspace = await sightline.workspace({ signal });
@@ -118,7 +128,9 @@ export async function estimatesOf(
   const period = withinAnswered(asked.period, workspace.answers);
   const compare =
     earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
-  const question = { groupBy: by, filters: filtersWithin(period, page.filters), ...compare };
+  const include = trend === true ? { include: ["trend"] as const } : {};
+  const within = { filters: filtersWithin(period, page.filters), ...compare, ...include };
+  const question = { groupBy: by, ...within };
   // Without any id a filter would not filter.
   const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });
   const brandAndOthers = [workspace.brand, ...workspace.competitors].map(({ id, name }, place) => {
@@ -206,7 +218,8 @@ const reasons: Readonly<Record<string, string>> = {
   uninformative: "No answer names the brand or a competitor.",
 };
 
-function emptyNotes(empty: Reply["empty"]): readonly string[] {
+/** Why a reply has nothing to say. */
+export function emptyNotes(empty: Reply["empty"]): readonly string[] {
   const reason = empty === null ? undefined : reasons[empty.reason];
   return reason === undefined ? [] : [reason];
 }
@@ -228,8 +241,11 @@ export function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly 
 
 function sentence(each: ShownValue | undefined): string {
   if (each === undefined) return "no data";
-  const { metric, value, change } = each;
-  const now = `${metric} ${valueText(metric, value)}`;
+  const { metric, value, change, trend } = each;
+  const now = [
+    `${metric} ${valueText(metric, value)}`,
+    ...(trend === undefined ? [] : [trendText(metric, trend)]),
+  ].join(", ");
   const whole = change?.value;
   if (whole === null || whole === undefined) return now;
   const likeForLike = change?.parts?.likeForLike;
