@@ -21,8 +21,9 @@ function option(answersPerPrompt: number, prompts: number | null, more: Partial<
 
 function plan(options: readonly Option[], more: Partial<InsightsPlanResponse> = {}) {
   const measured = { rate: 0.3, withinVariance: 0.021, correlation: 0.9, drift: 0 };
-  const asked = { change: 0.05, power: 0.8, prompts: 48, windows: [], prices: [], empty: null };
-  const reply = { metric: "mentions" as const, ...measured, assumed: false, ...asked };
+  const now = { answersPerPrompt: 6.96, leastChange: 0.1394100242 };
+  const asked = { change: 0.05, power: 0.8, prompts: 48, now, windows: [], prices: [] };
+  const reply = { metric: "mentions" as const, ...measured, assumed: false, ...asked, empty: null };
   return { ...reply, options: [...options], ...more };
 }
 
@@ -35,16 +36,16 @@ test("a plan: what shows the change, what today's prompts show, where more buys 
   assert.deepEqual(planSentences(plan(options)), [
     "To see a change of 5 points with a probability of 80 %, you need 272 prompts with 1 answer " +
       "each in a period as long as this one: 272 answers, for $2.72.",
-    "Today's 48 prompts show a change of 17 points or more with 1 answer each, and a change of " +
-      "13.5 points or more with 28 answers each.",
+    "Today's 48 prompts, with 7 answers each, show a change of 13.9 points or more.",
     "More than 7 answers a prompt buy almost nothing: with 28 it still takes 142 prompts instead " +
       "of 156.",
   ]);
 });
 
 test("a plan of one option, without prices, that is assumed, of too few prompts", () => {
+  const now = { answersPerPrompt: 1, leastChange: null };
   const one = option(7, 1_560, { cost: null, isCheapest: true });
-  assert.deepEqual(planSentences(plan([one], { assumed: true, prompts: 1, power: 0.955 })), [
+  assert.deepEqual(planSentences(plan([one], { assumed: true, prompts: 1, now, power: 0.955 })), [
     "To see a change of 5 points with a probability of 95.5 %, you need 1,560 prompts with 7 " +
       "answers each in a period as long as this one: 10,920 answers.",
     "Today's 1 prompt is too few to show any change: it takes 6.",
@@ -54,7 +55,8 @@ test("a plan of one option, without prices, that is assumed, of too few prompts"
 
 test("a plan for a rank: more answers a prompt buy nothing at all", () => {
   const options = [option(1, 57, { leastChange: 0.6 }), option(28, 57, { leastChange: 0.6 })];
-  const unvaried = { metric: "rank" as const, withinVariance: null, correlation: null };
+  const now = { answersPerPrompt: null, leastChange: 0.6 };
+  const unvaried = { metric: "rank" as const, withinVariance: null, correlation: null, now };
   assert.deepEqual(planSentences(plan(options, { ...unvaried, change: 0.5 })).slice(1), [
     "Today's 48 prompts show a change of 0.6 places or more.",
     "More than 1 answer a prompt buys nothing: as many prompts are needed.",
@@ -62,13 +64,15 @@ test("a plan for a rank: more answers a prompt buy nothing at all", () => {
 });
 
 test("a plan that shows nothing, or that nothing is known of", () => {
+  const now = { answersPerPrompt: 1, leastChange: 1.2 };
   const none = [option(1, null, { leastChange: 1.2 }), option(28, null, { leastChange: 0.9 })];
-  assert.deepEqual(planSentences(plan(none, { change: 0.00001 })), [
+  assert.deepEqual(planSentences(plan(none, { change: 0.00001, now })), [
     "To see a change of 0.001 points, more than a million prompts are needed.",
-    "Today's 48 prompts show no change with 1 answer each, and a change of 90 points or more " +
-      "with 28 answers each.",
+    "Today's 48 prompts, with 1 answer each, show no change.",
   ]);
-  const unknown = { rate: null, withinVariance: null, correlation: null, drift: null };
+  const nothing = { answersPerPrompt: null, leastChange: null };
+  const unmeasured = { withinVariance: null, correlation: null, drift: null };
+  const unknown = { rate: null, ...unmeasured, now: nothing };
   assert.deepEqual(planSentences(plan([option(1, null)], unknown)), [
     "Too few answers of this period and the one before it have a value to plan from.",
   ]);

@@ -1,7 +1,6 @@
 import type { InsightsPlanResponse } from "./insights-plan.ts";
 import type { InsightsSummaryResponse } from "./insights-summary.ts";
 
-type Option = InsightsPlanResponse["options"][number];
 type Metric = InsightsPlanResponse["metric"];
 
 /**
@@ -76,22 +75,22 @@ function neededText({ metric, change, power, options }: InsightsPlanResponse): s
   );
 }
 
-function todayText({ metric, prompts, options }: InsightsPlanResponse): string {
+function todayText({ metric, prompts, now }: InsightsPlanResponse): string {
   const today = `Today's ${counted(prompts, "prompt")}`;
-  const [first, last] = [options[0], options.at(-1)];
-  if (first?.leastChange == null || last?.leastChange == null) {
+  const { answersPerPrompt, leastChange } = now;
+  if (leastChange === null) {
     return `${today} ${prompts === 1 ? "is" : "are"} too few to show any change: it takes 6.`;
   }
-  const [few, many] = [leastText(metric, first), leastText(metric, last)];
-  if (few === many) return `${today} show ${few}.`;
-  const each = (option: Option) => `with ${counted(option.answersPerPrompt, "answer")} each`;
-  return `${today} show ${few} ${each(first)}, and ${many} ${each(last)}.`;
+  // No rate or share changes by more than all of it.
+  const isNone = metric !== "rank" && leastChange > 1;
+  const least = isNone ? "no change" : `a change of ${sizeText(metric, leastChange)} or more`;
+  return `${today}${eachText(answersPerPrompt)} show ${least}.`;
 }
 
-/** No rate or share changes by more than all of it. */
-function leastText(metric: Metric, { leastChange }: Option): string {
-  if (leastChange === null || (metric !== "rank" && leastChange > 1)) return "no change";
-  return `a change of ${sizeText(metric, leastChange)} or more`;
+function eachText(answers: number | null): string {
+  if (answers === null) return "";
+  const text = numberText(answers, answers < 10 ? 1 : 0);
+  return `, with ${text} ${text === "1" ? "answer" : "answers"} each,`;
 }
 
 /** More answers buy almost nothing where all of them would save at most a tenth of the prompts. */

@@ -107,6 +107,16 @@ export const insightsPlanResponseSchema = strictObject({
   change: z.number(),
   power: z.number(),
   prompts: z.int().min(0).describe("Prompts with answers in the window."),
+  now: strictObject({
+    answersPerPrompt: z
+      .number()
+      .min(1)
+      .nullable()
+      .describe("The harmonic mean in the window. Null: for ranks and shares of voice."),
+    leastChange: planOptionSchema.shape.leastChange.describe(
+      "The least change that today's prompts show with these answers. Null as in the options.",
+    ),
+  }).describe("What today's prompts show with as many answers as they have."),
   windows: z
     .array(strictObject({ from: dateTimeSchema, to: dateTimeSchema }))
     .describe("Those that the variation was measured in, in UTC; `to` is not included."),

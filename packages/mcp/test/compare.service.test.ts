@@ -191,8 +191,7 @@ test("plan: what shows a change, in words and as rows", async () => {
     text,
     "Acme, mentions: To see a change of 10 points with a probability of 80 %, you need 368 " +
       "prompts with 1 answer each in a period as long as this one: 368 answers. Today's 12 " +
-      "prompts show a change of 61.4 points or more with 1 answer each, and a change of 14.5 " +
-      "points or more with 28 answers each.",
+      "prompts, with 14 answers each, show a change of 18.9 points or more.",
   );
   const { rows, ...others } = data as Readonly<Record<string, readonly unknown[]>>;
   assert.deepEqual(
@@ -209,6 +208,8 @@ test("plan: what shows a change, in words and as rows", async () => {
     change: 0.1,
     power: 0.8,
     promptsNow: 12,
+    answersPerPromptNow: 14,
+    leastChangeNow: 0.189,
     rate: 0.49,
     correlation: 0.083,
     assumed: false,

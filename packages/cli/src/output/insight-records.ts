@@ -196,7 +196,7 @@ export function* gapRecords({ sources, compare }: InsightsSourcesResponse): Gene
 /** The columns of a plan's records. */
 export const planFields = [
   ...["metric", "change", "power", "answersPerPrompt", "prompts", "requests", "cost"],
-  ...["leastChange", "isCheapest", "promptsNow"],
+  ...["leastChange", "isCheapest", "promptsNow", "answersPerPromptNow", "leastChangeNow"],
   ...["rate", "withinVariance", "correlation", "drift", "assumed"],
 ] as const;
 
@@ -205,7 +205,12 @@ export function* planRecords(plan: InsightsPlanResponse): Generator<Fields> {
   const { metric, change, power, prompts: promptsNow, options } = plan;
   const { rate, withinVariance, correlation, drift, assumed } = plan;
   const measured = { rate, withinVariance, correlation, drift, assumed };
+  const now = {
+    promptsNow,
+    answersPerPromptNow: plan.now.answersPerPrompt,
+    leastChangeNow: plan.now.leastChange,
+  };
   for (const option of options) {
-    yield { metric, change, power, ...option, promptsNow, ...measured };
+    yield { metric, change, power, ...option, ...now, ...measured };
   }
 }

@@ -8,6 +8,7 @@ import {
   filtersOf,
   intervalFor,
   rangeOf,
+  wholeWeeksIn,
 } from "./period.ts";
 import { plainView } from "./view.ts";
 
@@ -70,4 +71,14 @@ test("yesterday evening is a day ago, however few hours", () => {
     ["2026-11-04T00:00:00Z", "2026-11-03T23:59:59Z", "2026-11-03T00:00:00Z"].map(of),
     [0, 1, 1],
   );
+});
+
+test("whole weeks are from Monday to Monday, inside the range", () => {
+  const weeks = (from: string, to: string) =>
+    wholeWeeksIn({ fromMs: Date.parse(from), toMs: Date.parse(to) });
+  assert.equal(weeks("2026-01-05", "2026-02-09"), 5);
+  assert.equal(weeks("2026-01-06", "2026-02-09"), 4);
+  assert.equal(weeks("2026-01-05", "2026-02-08"), 4);
+  assert.equal(weeks("2026-01-06", "2026-01-12"), 0);
+  assert.equal(weeks("1969-12-22", "1970-01-05"), 2);
 });

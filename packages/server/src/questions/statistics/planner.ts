@@ -134,7 +134,8 @@ function sumBy<Item>(items: readonly Item[], of: (item: Item) => number): number
   return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-function harmonicMean(clusters: readonly Cluster[]): number {
+/** The harmonic mean of clusters' answers: what a mean of their values rests on. */
+export function harmonicMean(clusters: readonly Cluster[]): number {
   return clusters.length / sumBy(clusters, ({ denominator }) => 1 / denominator);
 }
 
