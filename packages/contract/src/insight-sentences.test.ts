@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planCostText, planSentences, sizeText, trendText } from "./insight-sentences.ts";
+import {
+  planCostText,
+  plannedOptions,
+  planSentences,
+  sizeText,
+  trendText,
+} from "./insight-sentences.ts";
 import type { InsightsPlanResponse } from "./insights-plan.ts";
 
 type Option = InsightsPlanResponse["options"][number];
@@ -53,14 +59,22 @@ test("a plan of one option, without prices, that is assumed, of too few prompts"
   ]);
 });
 
-test("a plan for a rank: more answers a prompt buy nothing at all", () => {
+test("a plan for a rank, which goes by the last change; answers that are all alike", () => {
   const options = [option(1, 57, { leastChange: 0.6 }), option(28, 57, { leastChange: 0.6 })];
   const now = { answersPerPrompt: null, leastChange: 0.6 };
   const unvaried = { metric: "rank" as const, withinVariance: null, correlation: null, now };
-  assert.deepEqual(planSentences(plan(options, { ...unvaried, change: 0.5 })).slice(1), [
+  const rank = plan(options, { ...unvaried, change: 0.5 });
+  assert.deepEqual(planSentences(rank), [
+    "To see a change of 0.5 places with a probability of 80 %, you need 57 prompts with as many " +
+      "answers each as today, in a period as long as this one.",
     "Today's 48 prompts show a change of 0.6 places or more.",
-    "More than 1 answer a prompt buys nothing: as many prompts are needed.",
+    "What more answers a prompt buy is not known: this plan goes by the last change.",
   ]);
+  assert.deepEqual([plannedOptions(rank), plannedOptions(plan(options))], [[], options]);
+  assert.equal(
+    planSentences(plan(options)).at(-1),
+    "More than 1 answer a prompt buys nothing: as many prompts are needed.",
+  );
 });
 
 test("a plan that shows nothing, or that nothing is known of", () => {

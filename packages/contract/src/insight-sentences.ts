@@ -59,20 +59,35 @@ export function planCostText(cost: number): string {
   return `$${cost.toLocaleString("en-GB", digits)}`;
 }
 
-function neededText({ metric, change, power, options }: InsightsPlanResponse): string {
+/**
+ * The ways to see a change that can be told apart. None for ranks and shares of voice: their plan
+ * goes by the last change, with as many answers a prompt as it had.
+ */
+export function plannedOptions({
+  withinVariance,
+  options,
+}: InsightsPlanResponse): InsightsPlanResponse["options"] {
+  return withinVariance === null ? [] : options;
+}
+
+function neededText(plan: InsightsPlanResponse): string {
+  const { metric, change, power, options } = plan;
   const wanted = `To see a change of ${sizeText(metric, change)}`;
   const cheapest = options.find(({ isCheapest }) => isCheapest);
   if (cheapest?.prompts == null || cheapest.requests === null) {
     return `${wanted}, more than a million prompts are needed.`;
   }
   const { prompts, answersPerPrompt, requests, cost } = cheapest;
+  const probably = `with a probability of ${numberText(power * 100, 1)} %`;
+  const period = "in a period as long as this one";
+  if (plannedOptions(plan).length === 0) {
+    const same = "with as many answers each as today";
+    return `${wanted} ${probably}, you need ${counted(prompts, "prompt")} ${same}, ${period}.`;
+  }
   const how = `${counted(prompts, "prompt")} with ${counted(answersPerPrompt, "answer")} each`;
   const price = cost === null ? "" : `, for ${planCostText(cost)}`;
-  const probably = `with a probability of ${numberText(power * 100, 1)} %`;
-  return (
-    `${wanted} ${probably}, you need ${how} in a period as long as this one: ` +
-    `${counted(requests, "answer")}${price}.`
-  );
+  const sum = counted(requests, "answer");
+  return `${wanted} ${probably}, you need ${how} ${period}: ${sum}${price}.`;
 }
 
 function todayText({ metric, prompts, now }: InsightsPlanResponse): string {
@@ -97,7 +112,11 @@ function eachText(answers: number | null): string {
 const savedLeast = 0.1;
 
 /** From how many answers a prompt more of them buy almost nothing; null: nowhere in the options. */
-function enoughText({ options }: InsightsPlanResponse): string | null {
+function enoughText(plan: InsightsPlanResponse): string | null {
+  const options = plannedOptions(plan);
+  if (options.length === 0) {
+    return "What more answers a prompt buy is not known: this plan goes by the last change.";
+  }
   const last = options.at(-1);
   const least = last?.prompts ?? null;
   if (last === undefined || least === null) return null;

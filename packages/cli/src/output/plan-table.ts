@@ -1,5 +1,5 @@
 import type { InsightsPlanResponse } from "@sightline/client";
-import { planCostText, planSentences, sizeText } from "@sightline/contract";
+import { planCostText, plannedOptions, planSentences, sizeText } from "@sightline/contract";
 import { metricWords } from "./changes-table.ts";
 import { safeText } from "./safe-text.ts";
 import { dayText } from "./series-table.ts";
@@ -23,27 +23,26 @@ export function planTable(
   entity: string,
   terminal: Terminal,
 ): readonly string[] {
-  const { metric, options, prices } = plan;
+  const { metric, prices } = plan;
+  const rows = plannedOptions(plan).map((option) => rowOf(plan, option));
   const sentences = planSentences(plan);
   const windows = plan.windows.map(({ from, to }) => `${dayText(from)} to before ${dayText(to)}`);
   const unknown = prices.filter(({ cost }) => cost === null).map(({ provider }) => provider);
-  const notes = [
-    "answers: of all providers and regions together, in a range as long as this one",
-    "least change now: the smallest that today's prompts show",
-    ...(unknown.length === 0 ? [] : [`no cost: no price is known of ${unknown.join(", ")}`]),
-  ];
+  const notes =
+    rows.length === 0
+      ? []
+      : [
+          "answers: of all providers and regions together, in a range as long as this one",
+          "least change now: the smallest that today's prompts show",
+          ...(unknown.length === 0 ? [] : [`no cost: no price is known of ${unknown.join(", ")}`]),
+        ];
   return [
     styled(terminal, "bold", `What shows a change of ${metricWords[metric]}`),
     styled(terminal, "dim", `${safeText(entity)}; from ${windows.join(" and ")} (UTC)`),
     "",
     ...sentences.flatMap((each) => wrapped(each, terminal.width)),
     ...(sentences.length === 0 ? [] : [""]),
-    ...tableLines(
-      terminal,
-      columns,
-      options.map((option) => rowOf(plan, option)),
-    ),
-    "",
+    ...(rows.length === 0 ? [] : [...tableLines(terminal, columns, rows), ""]),
     ...notes.map((line) => styled(terminal, "dim", line)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { InsightsPlanResponse } from "@sightline/client";
-import { planSentences, strictObject } from "@sightline/contract";
+import { plannedOptions, planSentences, strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes, gistWithNotes } from "../covered-time.ts";
 import { emptyNotes, estimatedMeasures } from "../estimates.ts";
@@ -34,7 +34,9 @@ const outputSchema = strictObject({
   assumed: z.boolean(),
   measuredIn: z.array(rangeSchema),
   columns: z.array(z.string()),
-  rows: z.array(rowSchema).describe("Of `columns`, for a period of the same length."),
+  rows: z
+    .array(rowSchema)
+    .describe("Of `columns`, for a period of the same length. None of rank and shareOfVoice."),
   notes: z.array(z.string()),
 });
 
@@ -94,8 +96,8 @@ export const plan = defineTool({
         assumed: reply.assumed,
         measuredIn: [...reply.windows],
         columns,
-        rows: reply.options.map(rowOf),
-        notes: [...where, ...priceNotes(reply)],
+        rows: plannedOptions(reply).map(rowOf),
+        notes: [...where, ...(plannedOptions(reply).length === 0 ? [] : priceNotes(reply))],
       },
       text: gistWithNotes(said.join(" "), where),
     };

@@ -1,5 +1,5 @@
 import type { InsightsPlanResponse, MetricName } from "@sightline/client";
-import { planSentences, sizeText } from "@sightline/contract/insight-sentences";
+import { plannedOptions, planSentences, sizeText } from "@sightline/contract/insight-sentences";
 import { useState } from "react";
 import { countText, dollarsText, nothing, rangeText } from "../../data/format.ts";
 import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
@@ -82,19 +82,29 @@ function Plan({ question: { filters }, plan, entityId }: PlanProps) {
               <p key={sentence}>{sentence}</p>
             ))}
           </div>
-          <Table
-            caption="Ways to see the change"
-            columns={columnsOf(found)}
-            rows={found.options}
-            keyOf={({ answersPerPrompt }) => answersPerPrompt}
-          />
-          <p className={css["foot"]}>
-            Answers are of all providers and regions together, in a period as long as this one.
-            {unpricedText(found)}
-          </p>
+          <Options found={found} />
         </>
       )}
     </Panel>
+  );
+}
+
+function Options({ found }: { readonly found: InsightsPlanResponse }) {
+  const rows = plannedOptions(found);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Table
+        caption="Ways to see the change"
+        columns={columnsOf(found)}
+        rows={rows}
+        keyOf={({ answersPerPrompt }) => answersPerPrompt}
+      />
+      <p className={css["foot"]}>
+        Answers are of all providers and regions together, in a period as long as this one.
+        {unpricedText(found)}
+      </p>
+    </>
   );
 }
 
