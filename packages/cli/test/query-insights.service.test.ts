@@ -279,6 +279,8 @@ test("plan: a change in points, a rate of a rank, and nothing to plan from", asy
   const empty = ["--from", "2025-01-08", "--to", "2025-01-15"];
   const nothing = await plan(empty, { terminal: 100 });
   assert.match(nothing.stderr, /^sightline: No answer lies in this range\./);
+  const given = await plan([...empty, "--rate", "0.3"], { terminal: 100 });
+  assert.match(given.stdout, /^To see a change of 5 points with a probability of 80 %, you need/m);
 });
 
 test("summary --trend is sent; too few weeks are said in words", async () => {

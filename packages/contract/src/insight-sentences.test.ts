@@ -92,6 +92,8 @@ test("a plan that shows nothing, or that nothing is known of", () => {
   ]);
   const empty = { reason: "outsideRange" as const, first: null, last: null };
   assert.deepEqual(planSentences(plan([option(1, null)], { ...unknown, empty })), []);
+  const given = plan([option(1, 272)], { now: nothing, prompts: 0, assumed: true, empty });
+  assert.match(planSentences(given).join(" "), /272 answers.*Today's 0 prompts are too few/);
 });
 
 test("sizes and costs", () => {

@@ -5,10 +5,12 @@ type Metric = InsightsPlanResponse["metric"];
 
 /**
  * What a plan says, in a few sentences: what shows the change, what today's prompts show, and from
- * where more answers a prompt buy nothing. None where the period has no answers.
+ * where more answers a prompt buy nothing. None where the period has no answers, unless a rate is
+ * given.
  */
 export function planSentences(plan: InsightsPlanResponse): readonly string[] {
-  if (plan.empty !== null) return [];
+  // A rate that was given can be planned for before there are answers.
+  if (plan.empty !== null && plan.withinVariance === null) return [];
   if (isUnmeasured(plan)) {
     return ["Too few answers of this period and the one before it have a value to plan from."];
   }
