@@ -10,6 +10,7 @@ export * from "./field-errors.ts";
 export * from "./file-collection.ts";
 export * from "./filters.ts";
 export * from "./import-answers.ts";
+export * from "./insight-sentences.ts";
 export * from "./insights-changes.ts";
 export * from "./insights-facts.ts";
 export * from "./insights-plan.ts";

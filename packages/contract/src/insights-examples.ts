@@ -81,6 +81,7 @@ export const insightsExamples = {
     change: 0.05,
     power: 0.8,
     prompts: 2,
+    now: { answersPerPrompt: 4 / 3, leastChange: null },
     windows: [
       { from: "2025-11-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" },
       { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" },

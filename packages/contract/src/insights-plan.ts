@@ -20,6 +20,8 @@ export const powerUnlessSaid = 0.8;
 export const plannedChangeUnlessSaid = { rate: 0.05, rank: 0.5 } as const;
 /** The answers a prompt and window that are planned, unless said. */
 export const plannedAnswers = [1, 2, 3, 7, 14, 28] as const;
+/** The most answers a prompt and window that are planned. */
+export const plannedAnswersMax = 1_000;
 
 const metricSchema = z
   .enum(summaryMetricNames)
@@ -49,7 +51,7 @@ export const insightsPlanRequestSchema = strictObject({
   answersPerPrompt: z
     .int()
     .min(1)
-    .max(1_000)
+    .max(plannedAnswersMax)
     .optional()
     .describe(
       `Answers to each prompt in a window, of all providers and regions together; ` +
@@ -87,7 +89,12 @@ const planOptionSchema = strictObject({
     .min(0)
     .nullable()
     .describe("The least change that today's prompts show. Null: there are fewer than 6."),
-  isCheapest: z.boolean().describe("Costs least, or asks least where a price is missing."),
+  isCheapest: z
+    .boolean()
+    .describe(
+      "Costs least, or asks least where a price is missing. False for ranks and shares of voice, " +
+        "whose prompts are those for as many answers each as today.",
+    ),
 }).register(components, { id: "PlanOptionDto" });
 
 /** Reply of POST /v1/insights/plan, which the interface does not have. */
@@ -114,6 +121,16 @@ export const insightsPlanResponseSchema = strictObject({
   change: z.number(),
   power: z.number(),
   prompts: z.int().min(0).describe("Prompts with answers in the window."),
+  now: strictObject({
+    answersPerPrompt: z
+      .number()
+      .min(1)
+      .nullable()
+      .describe("The harmonic mean in the window. Null: for ranks and shares of voice."),
+    leastChange: planOptionSchema.shape.leastChange.describe(
+      "The least change that today's prompts show with these answers. Null as in the options.",
+    ),
+  }).describe("What today's prompts show with as many answers as they have."),
   windows: z
     .array(strictObject({ from: dateTimeSchema, to: dateTimeSchema }))
     .describe("Those that the variation was measured in, in UTC; `to` is not included."),

@@ -1,5 +1,10 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
-import { effectivePromptsMin, measurementSentences, strictObject } from "@sightline/contract";
+import {
+  effectivePromptsMin,
+  measurementSentences,
+  strictObject,
+  trendText,
+} from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
@@ -72,6 +77,8 @@ export interface EstimateQuestion {
   readonly period: Period;
   /** The period to compare with; null: nothing is compared. */
   readonly earlier: Period | null;
+  /** How values rise or fall over weeks is asked for too. */
+  readonly trend?: boolean;
 }
 
 /** A value with what it is of. */
@@ -119,6 +126,7 @@ export async function estimatesOf(
     offset,
     earlier,
     facts,
+    trend,
     ...asked
   }: EstimateQuestion,
 ): Promise<Estimates> {
@@ -130,9 +138,12 @@ export async function estimatesOf(
   const period = withinAnswered(asked.period, workspace.answers);
   const compare =
     earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
-  const include = facts === true ? { include: ["facts"] as const } : {};
-  const within = filtersWithin(period, page.filters);
-  const question = { groupBy: by, filters: within, ...compare, ...include };
+  const include = [
+    ...(facts === true ? (["facts"] as const) : []),
+    ...(trend === true ? (["trend"] as const) : []),
+  ];
+  const within = { filters: filtersWithin(period, page.filters), ...compare };
+  const question = { groupBy: by, ...within, ...(include.length === 0 ? {} : { include }) };
   // Without any id a filter would not filter.
   const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });
   const brandAndOthers = [workspace.brand, ...workspace.competitors].map(({ id, name }, place) => {
@@ -228,7 +239,8 @@ const reasons: Readonly<Record<string, string>> = {
   uninformative: "No answer names the brand or a competitor.",
 };
 
-function emptyNotes(empty: Reply["empty"]): readonly string[] {
+/** Why a reply has nothing to say. */
+export function emptyNotes(empty: Reply["empty"]): readonly string[] {
   const reason = empty === null ? undefined : reasons[empty.reason];
   return reason === undefined ? [] : [reason];
 }
@@ -250,8 +262,11 @@ export function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly 
 
 function sentence(each: ShownValue | undefined): string {
   if (each === undefined) return "no data";
-  const { metric, value, change } = each;
-  const now = `${metric} ${valueText(metric, value)}`;
+  const { metric, value, change, trend } = each;
+  const now = [
+    `${metric} ${valueText(metric, value)}`,
+    ...(trend === undefined ? [] : [trendText(metric, trend)]),
+  ].join(", ");
   const whole = change?.value;
   if (whole === null || whole === undefined) return now;
   const likeForLike = change?.parts?.likeForLike;

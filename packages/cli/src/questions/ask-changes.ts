@@ -2,7 +2,6 @@ import type {
   AnalyticsFilters,
   ContributionGrouping,
   InsightsChangesResponse,
-  Sightline,
   SummaryMetricName,
 } from "@sightline/client";
 import type { CommandIo } from "../command-io.ts";
@@ -20,7 +19,7 @@ import { CommandError } from "../result.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
-import { entityKind, idOf, isId } from "./names.ts";
+import { entityOf } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import { type ChangesOptions, contributionsUnlessSaid, includedFacts } from "./question-options.ts";
 import { type TimeRange, timeRangeOf } from "./time-range.ts";
@@ -36,7 +35,7 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
     const { metric, by, limit = contributionsUnlessSaid } = options;
     const { compare, ...thresholds } = fieldsFor(filters);
     if (compared === null || compare === undefined) throw new CommandError("--compare: empty.", 2);
-    const entity = await entityOf(options, client);
+    const entity = await entityOf(options.entity, client);
     const asked = { entityId: entity.id, metric, by, limit, filters, compare };
     const reply: InsightsChangesResponse = await client.insights.changes({
       ...asked,
@@ -59,16 +58,6 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));
   });
-}
-
-/** The named entity; without a name the brand. An id needs no call to be looked up. */
-async function entityOf({ entity }: ChangesOptions, client: Sightline) {
-  if (entity !== undefined && isId(entity)) return { id: entity, name: entity };
-  const { brand, competitors } = await client.workspace();
-  if (entity === undefined) return brand;
-  const known = [brand, ...competitors];
-  const id = idOf(entity, entityKind, known);
-  return known.find((each) => each.id === id) ?? { id, name: entity };
 }
 
 /** The answers of contributions. */

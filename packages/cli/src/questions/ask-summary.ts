@@ -22,10 +22,9 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
-    const include = [
-      ...(options.stability === true ? (["stability"] as const) : []),
-      ...(options.facts === true ? (["facts"] as const) : []),
-    ];
+    const include = (["stability", "trend", "facts"] as const).filter(
+      (part) => options[part] === true,
+    );
     const included = include.length === 0 ? {} : { include };
     const entities = await entitiesOf(options, client);
     const question = { groupBy, filters, ...entities, ...included, ...fieldsFor(filters) };

@@ -7,7 +7,10 @@ import {
   pageAnswersMax,
   pageAnswersUnlessSaid,
   pageSourcesMax,
-  providers,
+  plannedAnswers,
+  plannedAnswersMax,
+  plannedChangeUnlessSaid,
+  powerUnlessSaid,
   rankThresholdUnlessSaid,
   type SummaryGrouping,
   type SummaryMetricName,
@@ -15,32 +18,23 @@ import {
   summaryMetricNames,
   thresholdUnlessSaid,
 } from "@sightline/contract";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
 import {
   choiceOption,
-  choicesOption,
   fractionOption,
   integerOption,
   placesOption,
+  sizeOption,
 } from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
-import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
-import { timeForms } from "./time-word.ts";
+import { collect, type FilterOptions, withFilterOptions } from "./filter-options.ts";
+import { daysByInterval } from "./time-range.ts";
 
 /** How a reply is printed. */
 export interface OutputOptions {
   readonly format?: Format;
   readonly json?: boolean;
-}
-
-/** The options that choose answers: all of the interface's filters. */
-export interface FilterOptions extends TimeOptions {
-  readonly provider?: readonly (typeof providers)[number][];
-  readonly topic?: readonly string[];
-  readonly prompt?: readonly string[];
-  readonly region?: readonly string[];
-  readonly branded?: boolean;
 }
 
 /** Whether the reply says by what answers it was measured. */
@@ -119,6 +113,7 @@ export interface SummaryOptions
   readonly groupBy: SummaryGrouping;
   readonly entity?: readonly string[];
   readonly stability?: boolean;
+  readonly trend?: boolean;
 }
 
 /** Options of `query changes`. */
@@ -135,6 +130,17 @@ export interface ChangesOptions
   readonly limit?: number;
 }
 
+/** Options of `plan`. */
+export interface PlanOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly entity?: string;
+  readonly metric: SummaryMetricName;
+  readonly change?: number;
+  readonly power?: number;
+  readonly answersPerPrompt?: number;
+  readonly rate?: number;
+  readonly correlation?: number;
+}
+
 /** Options of `query workspace`. */
 export interface WorkspaceOptions extends ConnectionOptions, OutputOptions {}
 
@@ -143,47 +149,6 @@ export const contributionsUnlessSaid = 20;
 
 /** Sources on a page unless it is said. */
 export const sourcesUnlessSaid = 20;
-
-const collect = (given: string, before: readonly string[] | undefined) => [
-  ...(before ?? []),
-  given,
-];
-
-/** What the help says of a range that is not given: of its start, and of its end. */
-interface UngivenTimes {
-  readonly from: string;
-  readonly to: string;
-}
-
-const lastDays: UngivenTimes = {
-  from: `default: ${daysUnlessSaid} days before --to`,
-  to: "default: the end of today, UTC",
-};
-
-/** Adds the filters, which all questions about answers have. */
-export function withFilterOptions(command: Command, ungiven: UngivenTimes = lastDays): Command {
-  return command
-    .option("--from <time>", `start, inclusive: ${timeForms} (${ungiven.from})`)
-    .option("--to <time>", `end, exclusive (${ungiven.to})`)
-    .addOption(choicesOption("--provider <name...>", "only these providers", providers))
-    .addOption(
-      new Option("--topic <name...>", "only these topics, by name or id")
-        .argParser(collect)
-        .conflicts("prompt"),
-    )
-    .addOption(
-      new Option("--prompt <text...>", "only these prompts, by id, text or a part of it").argParser(
-        collect,
-      ),
-    )
-    .addOption(
-      new Option("--region <code...>", "only these regions: ISO 3166 codes, such as US").argParser(
-        regions,
-      ),
-    )
-    .option("--branded", "only prompts that name the brand")
-    .option("--no-branded", "only prompts that do not");
-}
 
 /** Adds the options of a time series. */
 export function withSeriesOptions(command: Command): Command {
@@ -216,6 +181,7 @@ export function withSummaryOptions(command: Command): Command {
   withComparisonOptions(command)
     .addOption(rankThreshold())
     .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .option("--trend", "how each value rises or falls over whole weeks, of five or more")
     .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }
@@ -300,6 +266,36 @@ export function withChangesOptions(command: Command): Command {
   return withOutputOptions(withConnectionOptions(command));
 }
 
+/** Adds the options of a plan. */
+export function withPlanOptions(command: Command): Command {
+  const { rate, rank } = plannedChangeUnlessSaid;
+  const size = `a fraction for rates and shares (default: ${rate}), places for ranks (${rank})`;
+  withFilterOptions(command)
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
+    .addOption(
+      choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("mentions"),
+    )
+    .addOption(sizeOption("--change <size>", `the change that is to be seen: ${size}`))
+    .addOption(
+      fractionOption(
+        "--power <fraction>",
+        `how probable it is that the change is seen (default: ${powerUnlessSaid})`,
+      ),
+    )
+    .addOption(
+      integerOption(
+        "--answers-per-prompt <number>",
+        `answers to each prompt in the range (default: ${plannedAnswers.join(", ")})`,
+        [1, plannedAnswersMax],
+      ),
+    )
+    .addOption(fractionOption("--rate <fraction>", "plan for this value, not for the account's"))
+    .addOption(
+      fractionOption("--correlation <fraction>", "plan for answers to a prompt that are so alike"),
+    );
+  return withOutputOptions(withConnectionOptions(command));
+}
+
 function withPageOptions(command: Command): Command {
   return withFilterOptions(command)
     .addOption(choiceOption("--group-by <unit>", "what is counted", groupings).default("domain"))
@@ -355,9 +351,4 @@ export function withOutputOptions(command: Command): Command {
     .addOption(
       new Option("--json", "the same as --format json; failures are JSON too").conflicts("format"),
     );
-}
-
-function regions(given: string, before: readonly string[] | undefined): readonly string[] {
-  if (/^[A-Za-z]{2}$/.test(given)) return [...(before ?? []), given.toUpperCase()];
-  throw new InvalidArgumentError("It must be two letters (ISO 3166-1 alpha-2), such as US.");
 }

@@ -8,6 +8,7 @@ import {
   filtersOf,
   intervalFor,
   rangeOf,
+  wholeWeeksIn,
 } from "./period.ts";
 import { type PeriodName, plainView } from "./view.ts";
 
@@ -94,4 +95,14 @@ test("a period of the calendar is whole, and so is the one that it is compared w
   const newYear = Date.parse("2026-01-01T00:00:00Z");
   assert.equal(datesOf("last-month", newYear), "2025-12-01 2025-12-31 2025-11-01 2025-11-30");
   assert.equal(datesOf("last-quarter", newYear), "2025-10-01 2025-12-31 2025-07-01 2025-09-30");
+});
+
+test("whole weeks are from Monday to Monday, inside the range", () => {
+  const weeks = (from: string, to: string) =>
+    wholeWeeksIn({ fromMs: Date.parse(from), toMs: Date.parse(to) });
+  assert.equal(weeks("2026-01-05", "2026-02-09"), 5);
+  assert.equal(weeks("2026-01-06", "2026-02-09"), 4);
+  assert.equal(weeks("2026-01-05", "2026-02-08"), 4);
+  assert.equal(weeks("2026-01-06", "2026-01-12"), 0);
+  assert.equal(weeks("1969-12-22", "1970-01-05"), 2);
 });

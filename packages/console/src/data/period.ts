@@ -82,6 +82,18 @@ function calendarRange({ months, ago }: Extract<Named, { months: number }>, nowM
   return { fromMs: startOf(ago), toMs: startOf(ago - 1) };
 }
 
+/** The fewest whole weeks of which the service says a trend. */
+export const trendWeeksMin = 5;
+
+/** How many whole weeks (UTC, from Monday) lie inside a range. */
+export function wholeWeeksIn({ fromMs, toMs }: Range): number {
+  const weekMs = 7 * dayMs;
+  const firstMondayMs = 4 * dayMs; // 1970-01-05
+  const first = Math.ceil((fromMs - firstMondayMs) / weekMs);
+  const last = Math.floor((toMs - firstMondayMs) / weekMs);
+  return Math.max(0, last - first);
+}
+
 /** The days from the first to the last date, both inside. */
 export function rangeOfDates({ first, last }: Dates): Range {
   return { fromMs: startOfDayOf(first), toMs: startOfDayOf(last) + dayMs };

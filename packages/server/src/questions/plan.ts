@@ -23,6 +23,7 @@ import { type PairedVariance, pairedVariance } from "./statistics/change.ts";
 import { type Cluster, clusterMoments } from "./statistics/moments.ts";
 import {
   assumedVariation,
+  harmonicMean,
   leastChange,
   leastChangeOf,
   promptsFor,
@@ -103,11 +104,14 @@ export function* planJson(
     change,
     power,
     prompts,
+    now: nowPart(plan, second),
     windows: [rangeBefore(question.selection), question.selection].map(({ fromMs, toMs }) => {
       return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
     }),
     prices: shares,
-    options: options.map((option) => ({ ...option, isCheapest: option.requests === least })),
+    options: options.map((option) => {
+      return { ...option, isCheapest: variation !== null && option.requests === least };
+    }),
     empty: emptyPart(facts.after.empty),
     ...factsPart(facts.measured?.own),
   };
@@ -166,6 +170,20 @@ function optionOf(plan: Planning, answersPerPrompt: number): Option {
     cost,
     leastChange: plan.prompts < effectivePromptsMin ? null : leastOf(plan, answersPerPrompt),
   };
+}
+
+/** What today's prompts show with the answers that they have. */
+function nowPart(
+  plan: Planning,
+  window: ReadonlyMap<number, Cluster>,
+): InsightsPlanResponse["now"] {
+  const answered = [...window.values()].filter(({ denominator }) => denominator > 0);
+  const isFew = plan.prompts < effectivePromptsMin;
+  if (plan.variation === null || answered.length === 0) {
+    return { answersPerPrompt: null, leastChange: isFew ? null : leastOf(plan, 1) };
+  }
+  const answersPerPrompt = harmonicMean(answered);
+  return { answersPerPrompt, leastChange: isFew ? null : leastOf(plan, answersPerPrompt) };
 }
 
 function promptsOf(

@@ -200,6 +200,9 @@ export function expectedPlan(
     ? spread && ((answers, d) => rateNeeds(spread, answers, d))
     : pairedNeeds(isTracked ? prompts : []);
   const asked = { change, power, prompts: count };
+  const answered = prompts.map(([, { b }]) => b).filter((b) => b > 0);
+  const inverses = answered.reduce((sum, b) => sum + 1 / b, 0);
+  const typical = isMeasured && answered.length > 0 ? answered.length / inverses : null;
   const options = answersPerPrompt.map((answers, place) =>
     optionOf(
       needs === null ? null : (d) => needs(answers, d),
@@ -225,6 +228,14 @@ export function expectedPlan(
     change,
     power,
     prompts: count,
+    now: {
+      answersPerPrompt: typical,
+      leastChange: leastOf(
+        needs === null ? null : (d) => needs(typical ?? 1, d),
+        asked,
+        reply.now.leastChange,
+      ),
+    },
     windows: [range(before), range(window)],
     prices: providers.flatMap((provider) => {
       const own = second.filter((reading) => reading.provider === provider).length;
@@ -243,7 +254,7 @@ export function expectedPlan(
         requests,
         cost,
         leastChange,
-        isCheapest: requests === least,
+        isCheapest: isRate && requests === least,
       };
     }),
     empty: emptyOf(account, { asked: window, readings: second }),
@@ -285,19 +296,30 @@ function optionOf(
 ) {
   if (needs === null)
     return { answersPerPrompt: answers, prompts: null, requests: null, leastChange: null };
-  const factor = (m: number) => (critical(m - 1) + critical(m - 1, power)) ** 2;
   /** How far m prompts fall short of showing d. */
-  const short = (m: number, d: number) => (factor(m) * needs(d)) / (m * d * d) - 1;
+  const short = (m: number, d: number) => (factorOf(m, power) * needs(d)) / (m * d * d) - 1;
   const prompts = told?.prompts ?? Number.NaN;
   assert.ok(short(prompts, change) <= 1e-9, `${prompts} prompts show ${change}`);
   assert.ok(prompts === promptsMin || short(prompts - 1, change) > -1e-9, "no fewer do");
-  const leastChange = today < promptsMin ? null : (told?.leastChange ?? Number.NaN);
-  if (leastChange !== null) {
-    const rest = factor(today) * needs(leastChange) - today * leastChange * leastChange;
-    assert.ok(
-      Math.abs(rest) < 1e-9,
-      `${leastChange} is the least change of ${today} prompts, by ${rest}`,
-    );
-  }
+  const leastChange = leastOf(needs, { power, prompts: today }, told?.leastChange);
   return { answersPerPrompt: answers, prompts, requests: prompts * answers, leastChange };
+}
+
+/** (t(m − 1; .975) + t(m − 1; power))². */
+const factorOf = (m: number, power: number) => (critical(m - 1) + critical(m - 1, power)) ** 2;
+
+/** The least change that is told, of which it is required that the planner's equation holds. */
+function leastOf(
+  needs: ((d: number) => number) | null,
+  { power, prompts }: Pick<OptionAsked, "power" | "prompts">,
+  told: number | null | undefined,
+): number | null {
+  if (needs === null || prompts < promptsMin) return null;
+  const least = told ?? Number.NaN;
+  const rest = factorOf(prompts, power) * needs(least) - prompts * least * least;
+  assert.ok(
+    Math.abs(rest) < 1e-9,
+    `${least} is the least change of ${prompts} prompts, by ${rest}`,
+  );
+  return least;
 }

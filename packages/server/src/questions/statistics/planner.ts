@@ -143,6 +143,11 @@ function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : sumBy(values, (value) => value) / values.length;
 }
 
+/** The harmonic mean of clusters' answers: what a mean of their values rests on. */
+export function harmonicMean(clusters: readonly Cluster[]): number {
+  return clusters.length / sumBy(clusters, ({ denominator }) => 1 / denominator);
+}
+
 function sampleVariance(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const mean = meanOf(values);
