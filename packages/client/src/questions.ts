@@ -5,6 +5,7 @@ import type {
   Interval,
   MetricName,
   Provider,
+  SourceOrder,
   SummaryGrouping,
   SummaryMetricName,
 } from "@sightline/contract";
@@ -97,7 +98,10 @@ export interface InsightsSummaryQuestion extends Comparison {
  * A question for sources, and who is visible where they are cited; with a source, for the pages of
  * a domain, or for one page. Values stay the same.
  */
-export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {}
+export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {
+  /** `citations` by default. */
+  readonly orderBy?: SourceOrder;
+}
 
 /** A question for what the change of one value of an entity consists of. */
 export interface InsightsChangesQuestion extends Omit<Comparison, "compare"> {

@@ -50,6 +50,7 @@ type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Va
 const arbitraryInsight = fc.record({
   groupBy: fc.constantFrom("none", ...groupings),
   sourcesBy: fc.constantFrom("domain", "url"),
+  orderBy: fc.constantFrom("citations", "opportunity", "opportunity"),
   source: fc.option(
     fc.record({
       page: fc.nat({ max: 12 }),
@@ -181,7 +182,7 @@ async function askBoth(
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, limit, offset, isBare, withStability } = draft;
+  const { groupBy, sourcesBy, orderBy, limit, offset, isBare, withStability } = draft;
   const { threshold, rankThreshold } = draft;
   const entityIds = listedIds(account, draft);
   const after = askedOf(account, draft.after, isBare);
@@ -228,11 +229,13 @@ async function askBoth(
   const gapsAsked: GapsAsked = {
     ...asked,
     groupBy: sourcesBy,
+    orderBy,
     limit,
     offset,
     listed: source?.asked ?? null,
   };
-  const page = { groupBy: sourcesBy, limit, offset, ...source?.body };
+  const order = orderBy === "citations" ? {} : { orderBy };
+  const page = { groupBy: sourcesBy, limit, offset, ...order, ...source?.body };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );

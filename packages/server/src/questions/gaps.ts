@@ -26,6 +26,7 @@ import {
 } from "./reading.ts";
 import { canonicalSource } from "./sources.ts";
 import { changeOf, type Side } from "./statistics/change.ts";
+import { opportunityOf } from "./statistics/estimates.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { Changes, judgingOf } from "./statistics/verdicts.ts";
 
@@ -88,6 +89,7 @@ const noSources = {
   total: 0,
   citations: 0,
   page: [],
+  all: { answers: 0, citing: 0, gaps: 0 },
   owners: [],
   compared: null,
   used: noPlan,
@@ -104,13 +106,13 @@ export function* sourceGapsJson(
   facts: ClassifiedSources,
 ): Generator<void, Buffer, void> {
   const { groupBy, limit, offset, selection, compare } = question;
-  const { total, citations, page, owners, entities, comparedSide } = facts;
+  const { total, citations, page, all, owners, entities, comparedSide } = facts;
   const changes = new Changes(judgingOf([selection, compare ?? selection], question));
   if (compare !== null) yield* addChanges(facts, changes);
   const judged = compare && changes.judged();
   const reply: InsightsSourcesResponse = {
     groupBy,
-    sources: page.map(({ source, citations: own, ...counts }, place) => {
+    sources: page.map(({ source, citations: own, promptSquares, ...counts }, place) => {
       const owner = owners[place] ?? null;
       const change = judged?.changes[place];
       return {
@@ -120,6 +122,7 @@ export function* sourceGapsJson(
         ...counts,
         class: classOf(owner),
         entityId: owner === null ? null : (entities[owner]?.id ?? null),
+        opportunity: opportunityOf({ promptSquares, ...counts }, all),
         ...(change === undefined ? {} : { change: change as SourceChange }),
       };
     }),

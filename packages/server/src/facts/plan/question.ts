@@ -18,6 +18,7 @@ import {
   powerUnlessSaid,
   rankThresholdUnlessSaid,
   type SourceAnalysisRequest,
+  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
   summaryEntriesMax,
@@ -129,6 +130,7 @@ export interface PlanQuestion {
 export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
   /** Only sources of these citations are listed; null: all. */
   readonly listed: CitedSource | null;
+  readonly orderBy: SourceOrder;
 }
 
 /**
@@ -174,8 +176,9 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
 
 /** The question that a valid request asks. @throws as summaryQuestion. */
 export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  const { orderBy = "citations" } = request;
   const listed = citedSourceOf(request);
-  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed, orderBy });
 }
 
 /** The question that a valid request asks. */

@@ -326,28 +326,3 @@ export function domainHitsStatement(
     group by name, domains`;
   return { query: limited(shared, rowsMax + 1), shape: domainHitsShape };
 }
-
-/** Rows of (number, answers, with_brand, with_brand_only, with_competitor_only) of some sources. */
-export function gapsOf(
-  { rows, answers, groupBy }: SourceGapsPlan,
-  isListed: Fragment,
-  dialect: Dialect,
-): Fragment {
-  const cited = eachPart(rows, dialect, (from) => {
-    return sql`select distinct ${sourceColumns[groupBy]} as number, sequence
-      from ${from} and ${isListed}`;
-  });
-  const seen = eachPart(answers, dialect, (from) => {
-    return sql`select sequence, max(entity = 1) as has_brand, max(entity > 1) as has_competitor
-      from ${from} and entity > 0 and visible = 1 group by sequence`;
-  });
-  const count = (condition: Fragment) => {
-    return sql`cast(count(*) filter (where ${condition}) as double)`;
-  };
-  return sql`select number, cast(count(*) as double) as answers,
-      ${count(sql`has_brand`)} as with_brand,
-      ${count(sql`has_brand and not has_competitor`)} as with_brand_only,
-      ${count(sql`has_competitor and not has_brand`)} as with_competitor_only
-    from (${cited}) as citing left join (${seen}) as seen using (sequence)
-    group by number`;
-}
