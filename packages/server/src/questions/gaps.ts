@@ -25,7 +25,7 @@ import {
   uncited,
 } from "./reading.ts";
 import { canonicalSource } from "./sources.ts";
-import { changeOf, type Side } from "./statistics/change.ts";
+import { changeOf, pairsFrom, type Side } from "./statistics/change.ts";
 import { opportunityOf } from "./statistics/estimates.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { Changes, judgingOf } from "./statistics/verdicts.ts";
@@ -179,7 +179,7 @@ function sourceSides({ prompts, pairs, days }: SourceSums): (source: number) => 
   const asked = byDay(allAnswers);
   return (source) => ({
     clusters: clustersOf(byPrompt(source), byPrompt(allCitations)),
-    pairsOf: () => clustersOf(byPair(source), byPair(allCitations)),
+    pairsOf: () => pairsFrom(clustersOf(byPair(source), byPair(allCitations))),
     days: [...asked].map(([day, own]) => {
       const [numerator, denominator] = [byDay(source), byDay(allCitations)].map(
         (sums) => sums.get(day) ?? 0,

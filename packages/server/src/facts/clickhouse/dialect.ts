@@ -1,5 +1,11 @@
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
+import {
+  constant,
+  type Fragment,
+  type NumberColumns,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
@@ -43,6 +49,8 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
+    distinctOf: (column) => sql`groupUniqArray(${column})`,
+    eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),
     stability: (plan) => stabilityStatement(plan, from),
     sources: (plan) => sourcesStatement(plan, visible),
@@ -235,6 +243,16 @@ function gapsStatement(
   };
 }
 
+function columnsOf<Name extends string>(
+  shape: Readonly<Record<Name, "number">>,
+  rows: readonly Readonly<Record<string, number>>[],
+): NumberColumns<Name> {
+  const columns = Object.keys(shape).map((name) => {
+    return [name, Float64Array.from(rows, (row) => row[name] ?? Number.NaN)];
+  });
+  return Object.fromEntries(columns);
+}
+
 /** Reads the same rows of a generation until the signal aborts. */
 export function readerOf(
   clickhouse: Clickhouse,
@@ -247,6 +265,7 @@ export function readerOf(
   } satisfies Pick<FactsReader, "dialect" | "query">;
   return {
     ...reader,
+    columns: async (statement) => columnsOf(statement.shape, await reader.query(statement)),
     citedNumbers: async (source) => citedNumbers(source),
     gapsPage: async (plan) => {
       const { dialect, query } = reader;

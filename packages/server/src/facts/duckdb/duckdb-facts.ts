@@ -188,6 +188,7 @@ function readerOf(file: FactsFile, signal: AbortSignal): FactsReader {
   return {
     dialect: duckdbDialect,
     query,
+    columns: (statement) => file.columns(statement, signal),
     citedNumbers: (source) => citedNumbers(query, source),
     gapsPage: (plan) => gapsPage(query, plan),
   };

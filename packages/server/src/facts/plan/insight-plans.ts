@@ -1,4 +1,5 @@
 import type { SummaryMetricName } from "@sightline/contract";
+import type { NumberColumns } from "../../platform/sql.ts";
 import {
   appearanceRollups,
   type Codes,
@@ -151,24 +152,24 @@ export interface EntitySums {
 
 /**
  * Sums over the answers of a group by one provider in one region, to prompts that both sides of a
- * comparison have.
+ * comparison have, as columns: of groups of one prompt there are half a million.
  */
-export interface PairSums {
-  readonly group: number;
+export type PairSums = NumberColumns<
+  | "group"
   /** Provider and region as one number: see pairRegions. */
-  readonly pair: number;
-  readonly entity: number;
+  | "pair"
+  | "entity"
   /** Of prompts with answers on both sides. */
-  readonly mentioned: number;
-  readonly cited: number;
-  readonly visible: number;
+  | "mentioned"
+  | "cited"
+  | "visible"
   /** Mentions of prompts that mention any tracked entity on both sides. */
-  readonly voiced: number;
+  | "voiced"
   /** Mentions of prompts that mention the entity on both sides. */
-  readonly named: number;
+  | "named"
   /** Their ranks. */
-  readonly rank: number;
-}
+  | "rank"
+>;
 
 const numbersOfGroup = 65_536n;
 

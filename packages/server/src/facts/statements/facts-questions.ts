@@ -1,4 +1,4 @@
-import type { Bound, Row, RowShape, Statement } from "../../platform/sql.ts";
+import type { Bound, NumberColumns, Row, RowShape, Statement } from "../../platform/sql.ts";
 import { providersOf, regionsOf } from "../codes.ts";
 import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
 import {
@@ -45,6 +45,10 @@ export interface FactsReader {
   readonly query: <Shape extends RowShape>(
     statement: Statement<Shape>,
   ) => Promise<readonly Row<Shape>[]>;
+  /** The same rows as columns, where there are many. */
+  readonly columns: <Name extends string>(
+    statement: Statement<Readonly<Record<Name, "number">>>,
+  ) => Promise<NumberColumns<Name>>;
   readonly citedNumbers: (source: CitedSource) => Promise<CitedNumbers>;
   readonly gapsPage: (plan: SourceGapsPlan) => Promise<GapsPage>;
 }
@@ -85,8 +89,8 @@ export abstract class FactsQuestions {
   }
 
   pairSums(accountId: string, { generation, plan }: Planned<PairSumsPlan>, signal: AbortSignal) {
-    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
-      query(pairSumsStatement(plan, dialect)),
+    return this.read(accountId, { generation, signal }, ({ columns, dialect }) =>
+      columns(pairSumsStatement(plan, dialect)),
     );
   }
 
