@@ -32,6 +32,7 @@ export type {
   RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
+  SourceOrder,
   StartedCollection,
   SummaryGrouping,
   SummaryMetricName,

@@ -5,6 +5,7 @@ import type {
   Interval,
   MetricName,
   Provider,
+  SourceOrder,
   SummaryGrouping,
   SummaryMetricName,
 } from "@sightline/contract";
@@ -121,7 +122,10 @@ export interface InsightsSourcesQuestion
     Comparison,
     CitedSource,
     Filtered,
-    IncludingFacts {}
+    IncludingFacts {
+  /** `citations` by default. */
+  readonly orderBy?: SourceOrder;
+}
 
 /** A question for what the change of one value of an entity consists of. */
 export interface InsightsChangesQuestion

@@ -50,10 +50,14 @@ async function ask<Reply>({ demo, token }: Stage, path: string, body: object): P
 }
 
 /** All sources of the twelve weeks, as the API lists them. */
-async function sourcesOf(stage: Stage, groupBy: "domain" | "url"): Promise<readonly Source[]> {
+async function sourcesOf(
+  stage: Stage,
+  groupBy: "domain" | "url",
+  order: object = {},
+): Promise<readonly Source[]> {
   const sources: Source[] = [];
   for (let hasMore = true; hasMore; ) {
-    const body = { groupBy, filters, compare, limit: 100, offset: sources.length };
+    const body = { groupBy, filters, compare, ...order, limit: 100, offset: sources.length };
     const page = await ask<InsightsSourcesResponse>(stage, "/v1/insights/sources", body);
     sources.push(...page.sources);
     hasMore = page.pagination.hasMore;
@@ -198,24 +202,25 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.getByRole("button", { name: "tarnfell.example", exact: true }).waitFor();
   },
 
-  "gaps are ordered by difference, few answers are folded away": async (stage) => {
+  "gaps are ordered by opportunity, few answers are folded away": async (stage) => {
     const { page, go } = stage.visitor;
-    const sources = await sourcesOf(stage, "url");
+    const sources = await sourcesOf(stage, "url", { orderBy: "opportunity" });
     const difference = (each: Source) => each.withCompetitorOnly - each.withBrandOnly;
     await go("?page=sources&_tab=gaps&_by=url");
     await page.getByRole("heading", { name: "Gaps" }).waitFor();
     const table = page.getByRole("table", { name: "Gaps by pages" });
-    const gaps = sources
-      .filter((each) => difference(each) > 0)
-      .toSorted((a, b) => difference(b) - difference(a));
+    const gaps = sources.filter((each) => difference(each) > 0);
     const isLarge = (each: Source) => Math.max(each.withCompetitorOnly, each.withBrandOnly) >= 10;
     const large = gaps.filter(isLarge);
-    const shown = (await cellsOf(table)).map(([, , them, , us]) => [them, us]);
+    const shown = (await cellsOf(table)).map((cells) => [cells[2], cells[4], cells[6]]);
     assert.deepEqual(
       shown,
       large
         .slice(0, 50)
-        .map((each) => [each.withCompetitorOnly, each.withBrandOnly].map((n) => count.format(n))),
+        .map(({ withCompetitorOnly, withBrandOnly, opportunity }) => [
+          ...[withCompetitorOnly, withBrandOnly].map((n) => count.format(n)),
+          percent(2).format(opportunity),
+        ]),
     );
     const fold = page.getByRole("button", { name: /with fewer than 10 such answers/ });
     assert.match(
@@ -224,15 +229,15 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     );
     await fold.click();
     await page.getByText(`of ${count.format(gaps.length)} pages`).waitFor();
-    const head = ["source", "class", "owner", "withCompetitorOnly", "withBrandOnly", "difference"];
+    const head = ["source", "class", "owner", "withCompetitorOnly", "withBrandOnly"];
     const owners = await ownersOf(stage);
     assert.equal(
       await savedBy(page),
       csv([
-        head,
+        [...head, "difference", "opportunity"],
         ...[...large, ...gaps.filter((each) => !isLarge(each))].map((each) => [
           ...[each.source, each.class, owners.get(each.entityId ?? "")],
-          ...[each.withCompetitorOnly, each.withBrandOnly, difference(each)],
+          ...[each.withCompetitorOnly, each.withBrandOnly, difference(each), each.opportunity],
         ]),
       ]),
     );

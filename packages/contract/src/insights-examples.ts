@@ -155,6 +155,7 @@ export const insightsExamples = {
         withBrand: 2,
         withBrandOnly: 1,
         withCompetitorOnly: 1,
+        opportunity: 0.380952380952381,
       },
       {
         source: "acme.com",
@@ -166,6 +167,7 @@ export const insightsExamples = {
         withBrand: 1,
         withBrandOnly: 0,
         withCompetitorOnly: 0,
+        opportunity: 0.11111111111111112,
       },
       {
         source: "globex.com",
@@ -177,6 +179,7 @@ export const insightsExamples = {
         withBrand: 0,
         withBrandOnly: 0,
         withCompetitorOnly: 1,
+        opportunity: 0.16666666666666666,
       },
     ],
     pagination: { total: 3, limit: 10, offset: 0, hasMore: false },

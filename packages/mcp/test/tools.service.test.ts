@@ -353,6 +353,25 @@ test("top_sources, beside the period before", async () => {
   });
 });
 
+test("top_sources by opportunity: who is visible where each is cited", async () => {
+  const { text, data } = await told("top_sources", { period: "2026-01", rankBy: "opportunity" });
+  const { sources } = data as { sources: readonly { source: string }[] };
+  assert.deepEqual(
+    sources.map(({ source }) => source),
+    ["example.org", "globex.com", "acme.com"],
+  );
+  assert.deepEqual(sources[1], {
+    position: 2,
+    source: "globex.com",
+    citations: 1,
+    share: 0.2,
+    opportunity: 1 / 6,
+    answers: 1,
+    withCompetitorOnly: 1,
+  });
+  assert.equal(text, "3 domains are cited; 3 are shown, by opportunity.");
+});
+
 test("top_sources: where there are answers, when nothing is cited in the period", async () => {
   const { text, data } = await told("top_sources", { period: "2026-03" });
   assert.deepEqual([data?.["total"], data?.["notes"]], [0, [answersNote]]);

@@ -62,6 +62,7 @@ const dayMs = 86_400_000;
 const arbitraryInsight = fc.record({
   groupBy: fc.constantFrom("none", ...groupings),
   sourcesBy: fc.constantFrom("domain", "url"),
+  orderBy: fc.constantFrom("citations", "opportunity", "opportunity"),
   source: fc.option(
     fc.record({
       page: fc.nat({ max: 12 }),
@@ -310,7 +311,8 @@ async function askAll(
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, limit, offset, isBare, withStability, withFacts } = draft;
+  const { groupBy, sourcesBy, orderBy, limit, offset, isBare } = draft;
+  const { withStability, withFacts } = draft;
   const { threshold, rankThreshold } = draft;
   const entityIds = listedIds(account, draft);
   const after = askedOf(account, draft.after, isBare);
@@ -348,11 +350,13 @@ async function askAll(
   const gapsAsked: GapsAsked = {
     ...asked,
     groupBy: sourcesBy,
+    orderBy,
     limit,
     offset,
     listed: source?.asked ?? null,
   };
-  const page = { groupBy: sourcesBy, limit, offset, ...source?.body };
+  const order = orderBy === "citations" ? {} : { orderBy };
+  const page = { groupBy: sourcesBy, limit, offset, ...order, ...source?.body };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );

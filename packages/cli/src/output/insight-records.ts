@@ -182,7 +182,7 @@ function contributed({
 /** The columns of the records of sources with gaps. */
 export const gapFields = [
   ...["source", "citations", "share", "answers", "class", "entityId"],
-  ...["withBrand", "withBrandOnly", "withCompetitorOnly"],
+  ...["withBrand", "withBrandOnly", "withCompetitorOnly", "opportunity"],
 ] as const;
 
 /** A record for each source. */

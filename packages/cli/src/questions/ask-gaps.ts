@@ -11,7 +11,7 @@ import { formatOf, printReply } from "./print-reply.ts";
 import { type GapsOptions, includedFacts, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
-/** Asks for the most cited sources and who is visible where they are cited, and prints it. */
+/** Asks for cited sources and who is visible where they are cited, and prints it. */
 export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void> {
   const now = io.now();
   const timeRange = timeRangeOf(options, now);
@@ -19,12 +19,13 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
-    const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
+    const { groupBy, orderBy, limit = sourcesUnlessSaid, offset = 0 } = options;
     const reply = await client.insights.sources({
       groupBy,
       limit,
       offset,
       filters,
+      ...(orderBy === "citations" ? {} : { orderBy }),
       ...citedOf(options),
       ...fieldsFor(filters),
       ...includedFacts(options),

@@ -12,8 +12,10 @@ import {
   plannedChangeUnlessSaid,
   powerUnlessSaid,
   rankThresholdUnlessSaid,
+  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
+  sourceOrders,
   summaryGroupings,
   summaryMetricNames,
   thresholdUnlessSaid,
@@ -101,7 +103,9 @@ export interface ComparisonOptions {
 }
 
 /** Options of `query gaps`. */
-export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {}
+export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {
+  readonly orderBy: SourceOrder;
+}
 
 /** Options of `query summary`. */
 export interface SummaryOptions
@@ -196,6 +200,9 @@ export function withSourcesOptions(command: Command): Command {
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
   withPageOptions(command)
+    .addOption(
+      choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
+    )
     .option(
       "--source-domain <domain>",
       "only sources of this domain: with --group-by url its pages",

@@ -164,7 +164,7 @@ export interface FactsEngine {
     accountId: string,
     planned: Planned<PairSumsPlan>,
     signal: AbortSignal,
-  ) => Promise<readonly PairSums[]>;
+  ) => Promise<PairSums>;
   /**
    * Sums by group, UTC day and entity, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.

@@ -70,6 +70,7 @@ const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("top_sources", { period: "2026-01" }), 1],
   [toolCall("top_sources", { period: "2026-01", compare: "before" }), 2],
   [toolCall("top_sources", {}), 2],
+  [toolCall("top_sources", { period: "2026-01", rankBy: "opportunity" }), 1],
   // What asks nothing is a call of its own.
   [toolCall("explain_metric", { metric: "rank" }), 1],
   [toolCall("time_series", { metric: "wrong" }), 1],

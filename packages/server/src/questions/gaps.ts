@@ -27,7 +27,8 @@ import {
   uncited,
 } from "./reading.ts";
 import { canonicalSource } from "./sources.ts";
-import { changeOf, type Side } from "./statistics/change.ts";
+import { changeOf, pairsFrom, type Side } from "./statistics/change.ts";
+import { opportunityOf } from "./statistics/estimates.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { Changes, judgingOf } from "./statistics/verdicts.ts";
 
@@ -90,6 +91,7 @@ const noSources = {
   total: 0,
   citations: 0,
   page: [],
+  all: { answers: 0, citing: 0, gaps: 0 },
   owners: [],
   compared: null,
   used: noPlan,
@@ -106,13 +108,13 @@ export function* sourceGapsJson(
   facts: Measured<ClassifiedSources>,
 ): Generator<void, Buffer, void> {
   const { groupBy, limit, offset, selection, compare } = question;
-  const { total, citations, page, owners, entities, comparedSide } = facts;
+  const { total, citations, page, all, owners, entities, comparedSide } = facts;
   const changes = new Changes(judgingOf([selection, compare ?? selection], question));
   if (compare !== null) yield* addChanges(facts, changes);
   const judged = compare && changes.judged();
   const reply: InsightsSourcesResponse = {
     groupBy,
-    sources: page.map(({ source, citations: own, ...counts }, place) => {
+    sources: page.map(({ source, citations: own, promptSquares, ...counts }, place) => {
       const owner = owners[place] ?? null;
       const change = judged?.changes[place];
       return {
@@ -122,6 +124,7 @@ export function* sourceGapsJson(
         ...counts,
         class: classOf(owner),
         entityId: owner === null ? null : (entities[owner]?.id ?? null),
+        opportunity: opportunityOf({ promptSquares, ...counts }, all),
         ...(change === undefined ? {} : { change: change as SourceChange }),
       };
     }),
@@ -179,7 +182,7 @@ function sourceSides({ prompts, pairs, days }: SourceSums): (source: number) => 
   const asked = byDay(allAnswers);
   return (source) => ({
     clusters: clustersOf(byPrompt(source), byPrompt(allCitations)),
-    pairsOf: () => clustersOf(byPair(source), byPair(allCitations)),
+    pairsOf: () => pairsFrom(clustersOf(byPair(source), byPair(allCitations))),
     days: [...asked].map(([day, own]) => {
       const [numerator, denominator] = [byDay(source), byDay(allCitations)].map(
         (sums) => sums.get(day) ?? 0,

@@ -76,18 +76,21 @@ export async function readSums(
   return sums;
 }
 
-/** Reads the pairs of provider and region of one side of a comparison. @throws as readSide. */
+/**
+ * Reads the pairs of provider and region of one side of a comparison; null: no row passes.
+ * @throws as readSide.
+ */
 export async function readPairs(
   { engine, accountId, view: { facts }, signal }: Reading,
   selection: Selection,
   { oneSided, ...of }: PromptSumsOf & Pick<PairSumsPlan, "oneSided">,
-): Promise<readonly PairSums[]> {
+): Promise<PairSums | null> {
   const prompts = facts && planPromptSums(selection, of, facts.codes);
-  if (facts === null || prompts === null) return [];
+  if (facts === null || prompts === null) return null;
   const { generation } = facts;
   const plan = { ...prompts, oneSided };
   const sums = await engine.pairSums(accountId, { generation, plan }, signal);
-  if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  if (sums.group.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
   return sums;
 }
 

@@ -1,4 +1,11 @@
-import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
+import {
+  evidenceRoles,
+  groupings,
+  intervals,
+  metricNames,
+  providers,
+  sourceOrders,
+} from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../../../server/src/facts/plan/buckets.ts";
 import type { EvidenceQuestion } from "../../../server/src/facts/plan/places-plan.ts";
@@ -63,14 +70,16 @@ const arbitraryCited: fc.Arbitrary<CitedSource | null> = fc.option(
 );
 
 /** Questions for pages of sources, also of pages that are empty. */
-export const arbitrarySources: fc.Arbitrary<SourcesQuestion & Pick<SourceGapsQuestion, "listed">> =
-  fc.record({
-    listed: arbitraryCited.map(orNull),
-    groupBy: fc.constantFrom(...groupings),
-    selection: arbitrarySelection,
-    limit: fc.constantFrom(1, 2, 3, 100),
-    offset: fc.constantFrom(0, 0, 1, 2, 50),
-  });
+export const arbitrarySources: fc.Arbitrary<
+  SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy">
+> = fc.record({
+  listed: arbitraryCited.map(orNull),
+  groupBy: fc.constantFrom(...groupings),
+  orderBy: fc.constantFrom(...sourceOrders),
+  selection: arbitrarySelection,
+  limit: fc.constantFrom(1, 2, 3, 100),
+  offset: fc.constantFrom(0, 0, 1, 2, 50),
+});
 
 /** Questions for lists of answers, of short pages too. */
 export const arbitraryEvidence: fc.Arbitrary<EvidenceQuestion> = fc.record({

@@ -143,7 +143,7 @@ async function insightReplies(
     const named = asked.map((prompt) => entityKey(prompt, 1 + (place % entities)));
     const pairPlan = sums && { ...sums, oneSided: { asked, voiced: asked.slice(1), named } };
     const pairPlanned = pairPlan && { generation, plan: pairPlan };
-    found.push(pairPlanned && inOrder(await engine.pairSums(account, pairPlanned, neverAborted)));
+    found.push(pairPlanned && rowsIn(await engine.pairSums(account, pairPlanned, neverAborted)));
     const rate = { entity: 1 + (place % entities), metric: domainMetrics[place % 3] ?? "mentions" };
     const hits = planDomainHits(question.selection, rate, codes);
     const shared = hits && { generation, plan: hits };
@@ -192,6 +192,14 @@ function addedUp<Name extends string>(
     sums.set(key, (sums.get(key) ?? 0) + sum);
   }
   return new Map([...sums].sort());
+}
+
+/** The same of columns. */
+function rowsIn(columns: Readonly<Record<string, Float64Array>>): readonly string[] {
+  const [first = []] = Object.values(columns);
+  return inOrder(
+    Array.from(first, (_, row) => Object.values(columns).map((column) => column[row] ?? null)),
+  );
 }
 
 /** Rows come in no order. */

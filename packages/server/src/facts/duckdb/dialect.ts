@@ -18,18 +18,17 @@ import type {
   TimeSeriesPlan,
 } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
-import { gapsOf } from "../statements/counts.ts";
 import {
   alikePairsShape,
   type CitedNumbers,
   type Dialect,
   eachPart,
-  ofSource,
   pageShape,
   retestPairsShape,
   sourceColumns,
   spreadShape,
 } from "../statements/dialect.ts";
+import { answerCount, gapColumns, gapSums, gapsShape, rankOf } from "../statements/gaps.ts";
 
 /**
  * Values are bound with their column's own type: an integer would have the engine widen the column
@@ -82,6 +81,8 @@ export const duckdbDialect: Dialect = {
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,
   isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
+  distinctOf: (column) => sql`list(distinct ${column})`,
+  eachOf: (list) => sql`unnest(${list})`,
   spread: spreadStatement,
   stability: stabilityStatement,
   retests: retestsStatement,
@@ -219,69 +220,78 @@ export function numbersStatement({ domain, url }: CitedSource): Statement<typeof
 /** The sources of a page, in order; one row without a source when the page is empty. */
 function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
   return {
-    query: sql`${pageOf(plan, null)}
+    query: sql`${pageOf(plan)}
       select total, all_citations, name, citations
       from totals left join page on true order by citations desc, name`,
     shape: pageShape,
   };
 }
 
-const gapsShape = {
-  ...pageShape,
-  number: "number or null",
-  answers: "number or null",
-  withBrand: "number or null",
-  withBrandOnly: "number or null",
-  withCompetitorOnly: "number or null",
-} as const;
+const numberedShape = { ...gapsShape, number: "number or null" } as const;
 
-/** The same with the answers that cite each source. */
+/** The sources of a page with their gaps, in order; one row without a source when it is empty. */
 export function gapsStatement(
   plan: SourceGapsPlan,
   listed: CitedNumbers | null,
   dialect: Dialect,
-): Statement<typeof gapsShape> {
-  const isOnPage = sql`${sourceColumns[plan.groupBy]} in (select number from page)`;
+): Statement<typeof numberedShape> {
+  const { groupBy, limit, offset } = plan;
+  const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
+  const sum = (column: string) => sql`coalesce(sum(${constant(column)}), 0)`;
   return {
-    query: sql`${pageOf(plan, listed)}, gaps as (${gapsOf(plan, isOnPage, dialect)})
-      select total, all_citations, name, citations, cast(number as double), answers, with_brand,
-        with_brand_only, with_competitor_only
-      from totals left join (page join gaps using (number)) on true
-      order by citations desc, name`,
-    shape: gapsShape,
+    query: sql`with sources as materialized (${gapSums(plan, listed, dialect)}), totals as (
+        select cast(count(*) filter (where listed = 1) as double) as total,
+          ${sum("citations")} as all_citations, ${answerCount(plan, dialect)} as all_answers,
+          ${sum("answers")} as all_citing, ${sum("with_competitor_only")} as all_gaps
+        from sources
+      ), ranked as materialized (
+        select number, ${rankOf(plan)} as ranked_by, ${gapColumns}
+        from sources cross join totals where listed = 1
+      ), first as (
+        select ranked_by from ranked
+        order by ranked_by desc limit ${{ type: "Int64", value: last }}
+      ), page as (
+        select number, name, ranked_by, ${gapColumns}
+        from ranked join ${constant(`${groupBy}s`)} using (number)
+        where ranked_by >= (select min(ranked_by) from first)
+        order by ranked_by desc, citations desc, name
+        limit ${{ type: "Int64", value: limit }} offset ${{ type: "Int64", value: offset }}
+      )
+      select total, all_citations, all_answers, all_citing, all_gaps, name, ${gapColumns},
+        cast(number as double)
+      from totals left join page on true order by ranked_by desc, citations desc, name`,
+    shape: numberedShape,
   };
 }
 
 /** The tables `totals` and `page`, as the first part of a statement. */
-function pageOf(plan: SourcesPlan, listed: CitedNumbers | null): Fragment {
+function pageOf(plan: SourcesPlan): Fragment {
   const { groupBy, limit, offset } = plan;
   const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
   // Names are looked up for those alone that can be on the page or before it.
-  return sql`with counted as materialized (${cited(plan, listed)}), totals as (
-      select cast(count(*) filter (where listed) as double) as total,
+  return sql`with counted as materialized (${cited(plan)}), totals as (
+      select cast(count(*) as double) as total,
         cast(coalesce(sum(citations), 0) as double) as all_citations from counted
     ), first as (
-      select citations from counted where listed
+      select citations from counted
       order by citations desc limit ${{ type: "Int64", value: last }}
     ), page as (
       select number, name, cast(citations as double) as citations
       from counted join ${constant(`${groupBy}s`)} using (number)
-      where listed and citations >= (select min(citations) from first)
+      where citations >= (select min(citations) from first)
       order by citations desc, name
       limit ${{ type: "Int64", value: limit }} offset ${{ type: "Int64", value: offset }}
     )`;
 }
 
-/** Rows of (number, citations, listed), each source of the plan once. */
-function cited({ rows, groupBy }: SourcesPlan, listed: CitedNumbers | null): Fragment {
+/** Rows of (number, citations), each source of the plan once. */
+function cited({ rows, groupBy }: SourcesPlan): Fragment {
   const number = sourceColumns[groupBy];
-  const isListed = listed === null ? sql`true` : sql`bool_or(${ofSource(listed)})`;
   const parts = eachPart(rows, { from }, (of, { table }) => {
     const count = table === "citations" ? sql`count(*)` : sql`cast(sum(citations) as bigint)`;
-    return sql`select ${number} as number, ${count} as citations, ${isListed} as listed
-      from ${of} group by ${number}`;
+    return sql`select ${number} as number, ${count} as citations from ${of} group by ${number}`;
   });
   if (rows.parts.length === 1) return parts;
-  return sql`select number, cast(sum(citations) as bigint) as citations, bool_or(listed) as listed
+  return sql`select number, cast(sum(citations) as bigint) as citations
     from (${parts}) group by number`;
 }

@@ -1,12 +1,6 @@
 import type { Grouping, Interval, MetricName } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
-import type {
-  CitedSource,
-  Excluded,
-  Selection,
-  SourcesQuestion,
-  TimeSeriesQuestion,
-} from "./question.ts";
+import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 
 /**
  * What is summed over the facts. For an entity in an answer: 1 when it is mentioned, cited,
@@ -168,8 +162,6 @@ export interface SourcesPlan {
   readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly groupBy: SourcesQuestion["groupBy"];
-  /** Only sources of these citations are listed; null: all. */
-  readonly listed: CitedSource | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -253,7 +245,7 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
       lostGrouping(rollup, groupBy) ?? noWholeDay(selection) ?? lostFilter(rollup, wanted),
   );
   const rows = { parts: partsOf(selection, "citations", choice), conditions };
-  return { choice, rows, groupBy, listed: null, limit, offset };
+  return { choice, rows, groupBy, limit, offset };
 }
 
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */

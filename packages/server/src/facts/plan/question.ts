@@ -20,6 +20,7 @@ import {
   powerUnlessSaid,
   rankThresholdUnlessSaid,
   type SourceAnalysisRequest,
+  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
   summaryEntriesMax,
@@ -152,6 +153,7 @@ export interface PlanQuestion {
 export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
   /** Only sources of these citations are listed; null: all. */
   readonly listed: CitedSource | null;
+  readonly orderBy: SourceOrder;
 }
 
 /**
@@ -210,8 +212,9 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
 
 /** The question that a valid request asks. @throws as summaryQuestion. */
 export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  const { orderBy = "citations" } = request;
   const listed = citedSourceOf(request);
-  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed, orderBy });
 }
 
 /**

@@ -33,6 +33,10 @@ export interface Dialect {
   readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** The distinct values of a column of each group, as a list. */
+  readonly distinctOf: (column: Fragment) => Fragment;
+  /** A row for each value of a list. */
+  readonly eachOf: (list: Fragment) => Fragment;
   /** Sums by bucket and entity, in no order, with those of squares and products over prompts. */
   readonly spread: (plan: TimeSeriesPlan) => Statement<typeof spreadShape>;
   /** Pairs of consecutive answers by how alike they are, those without any citation left out. */
