@@ -1,5 +1,5 @@
 import { durationForm, durationMs, nearestName } from "@sightline/contract";
-import { InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./result.ts";
 
 /**
@@ -26,6 +26,15 @@ export function choicesOption(
     ...(before ?? []),
     chosen(given, allowed),
   ]);
+}
+
+/** An argument that is one of a closed list. */
+export function choicesArgument(
+  name: string,
+  description: string,
+  allowed: readonly string[],
+): Argument {
+  return new Argument(name, description).argParser((given) => chosen(given, allowed));
 }
 
 /** An integer option between two bounds. */

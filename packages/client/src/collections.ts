@@ -1,8 +1,13 @@
 import type {
   CollectionRequest,
   CollectionsResponse,
+  CredentialTest,
+  CredentialTestRequest,
   ListedCollection,
   StartedCollection,
+  Vendor,
+  VendorCredential,
+  VendorCredentialsResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
@@ -43,6 +48,50 @@ export class Collections {
     const call = { method: "DELETE", path: pathOf(collectionId) } as const;
     return (await this.#call(call, options)) as ListedCollection;
   }
+
+  /** The vendors with a credential, in their order; never a value. */
+  async credentials(options?: CallOptions): Promise<readonly VendorCredential[]> {
+    const call = { method: "GET", path: "/v1/collection/credentials" } as const;
+    return ((await this.#call(call, options)) as VendorCredentialsResponse).credentials;
+  }
+
+  /** Stores the account's credential of a vendor, in place of the one before. */
+  async storeCredential(
+    vendor: Vendor,
+    credential: string,
+    options?: CallOptions,
+  ): Promise<VendorCredential> {
+    const body = JSON.stringify({ credential });
+    const call = { method: "PUT", path: credentialPath(vendor), body } as const;
+    return (await this.#call(call, options)) as VendorCredential;
+  }
+
+  /**
+   * Deletes the account's credential of a vendor.
+   * @returns what it was; null: the reply was lost, and a retry found that it is deleted.
+   * @throws NotFoundError when there was none.
+   */
+  async deleteCredential(vendor: Vendor, options?: CallOptions): Promise<VendorCredential | null> {
+    const call = { method: "DELETE", path: credentialPath(vendor), isRemoval: true } as const;
+    const reply = (await this.#call(call, options)) as Partial<VendorCredential>;
+    return reply.vendor === undefined ? null : (reply as VendorCredential);
+  }
+
+  /** Tests what the account's sweeps ask a vendor with, once; with `paid` by a question too. */
+  async testCredential(
+    vendor: Vendor,
+    request: CredentialTestRequest = {},
+    options?: CallOptions,
+  ): Promise<CredentialTest> {
+    const body = JSON.stringify(request);
+    const path = `${credentialPath(vendor)}/test` as const;
+    const call = { method: "POST", path, body, isOnce: true } as const;
+    return (await this.#call(call, options)) as CredentialTest;
+  }
+}
+
+function credentialPath(vendor: Vendor) {
+  return `/v1/collection/credentials/${encodeURIComponent(vendor)}` as const;
 }
 
 function pathOf(collectionId: string) {

@@ -69,12 +69,13 @@ test("the published types are the contract's own, and stand alone", () => {
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
   names.push("HookRequest", "CreatedHookResponse", "ListedHook", "ListedDelivery", "WebhookEvent");
   names.push("CollectionRequest", "StartedCollection", "ListedCollection", "CollectionsResponse");
+  names.push("VendorCredential", "CredentialTest", "CredentialTestRequest");
   names.push("ListedImport", "UndoneImportResponse");
   names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
   names.push("EvidenceResponse", "EvidenceAnswer", "RecordedAnswerResponse");
   const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
   names.push("InsightsSummaryResponse", "InsightsSourcesResponse");
-  unions.push("EvidenceRole", "SummaryGrouping", "HookEvent");
+  unions.push("EvidenceRole", "SummaryGrouping", "HookEvent", "Vendor");
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,
   );

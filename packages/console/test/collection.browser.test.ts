@@ -345,6 +345,84 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByText("being cancelled", { exact: true }).waitFor();
   },
 
+  "what is asked by itself is set in a form with its cost, and saved after a review": async (
+    stage,
+  ) => {
+    const collection = { ...workspace.collection, caps: { callsPerDay: 100 } };
+    const visitor = await opened(stage, { ...workspace, account: "Planned", collection });
+    const { page, accountId, faults } = visitor;
+    await press(page, "Change what is asked");
+    const dialog = page.getByRole("dialog", { name: "What is asked" });
+    await dialog.getByText("at most 100 calls a day").waitFor();
+    await dialog.getByLabel("Schedule").selectOption({ label: "On days of the week" });
+    await dialog.getByLabel("Sunday").press("Space");
+    await dialog.getByLabel("Time zone").selectOption("Europe/Berlin");
+    await dialog.getByLabel("Claude").press("Space");
+    await dialog.getByLabel("Samples").fill("2");
+    await dialog.getByLabel("Most dollars of a UTC day").fill("5");
+    const providers = ["OPENAI", "GOOGLE_AI_OVERVIEW", "ANTHROPIC"];
+    await assertEstimate(page, await estimated(stage, visitor, { providers, samples: 2 }));
+    await dialog.getByText(/^26 sweeps a month: about \$/).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await press(page, "Done");
+    await page
+      .getByText("On Mondays, Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays")
+      .waitFor();
+
+    await press(page, "Review and save");
+    await page.getByText("collection, samples: none → 2").waitFor();
+    await press(page, "Save");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const saved = await workspaceOf(stage.collecting.service.services.control, accountId);
+    assert.deepEqual(saved?.collection, {
+      caps: { callsPerDay: 100, dollarsPerDay: 5 },
+      cron: "0 6 * * 1,2,3,4,5,6",
+      providers,
+      regions: ["US"],
+      samples: 2,
+      timeZone: "Europe/Berlin",
+    });
+    assert.deepEqual(faults, []);
+  },
+
+  "a credential is stored, tested and removed, and never shown": async (stage) => {
+    const visitor = await opened(stage, { ...workspace, account: "Credentials" });
+    const { page, faults } = visitor;
+    const replies: string[] = [];
+    page.on("response", async (reply) => {
+      if (reply.url().includes("/credentials")) replies.push(await reply.text().catch(() => ""));
+    });
+    const store = async (secret: string) => {
+      await press(page, /^(Store|Replace): Perplexity$/);
+      const field = page.getByLabel("API key");
+      assert.equal(await field.getAttribute("type"), "password");
+      await field.fill(secret);
+      await page.keyboard.press("Enter");
+    };
+    const cells = async () => (await cellsOf(page, "Credentials of vendors"))[3]?.slice(0, 2);
+    await store("short");
+    await page.getByRole("alert").getByText("the credential has 5 characters").waitFor();
+    await page.keyboard.press("Escape");
+    await store("a-secret-of-perplexity-1234");
+    const test = page.getByRole("dialog", { name: "Test Perplexity" });
+    await press(page, "Test for free");
+    await test.getByText("The vendor has nothing to ask for free").waitFor();
+    await button(page, /^Ask one question for about \$/).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.press("Escape");
+    await page.getByText(/^stored /).waitFor();
+    assert.match((await cells())?.[1] ?? "", /^stored \d/);
+    await press(page, "Remove: Perplexity");
+    await press(page, "Remove");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByText(/^stored /).waitFor({ state: "detached" });
+    assert.deepEqual(await cells(), ["Perplexity", "none"]);
+    assert.ok(replies.length > 3);
+    assert.doesNotMatch(replies.join(""), /1234/);
+    assert.doesNotMatch(await page.content(), /1234/);
+    faults.length = 0; // the refusal
+  },
+
   "nothing is asked for once the page is left": async (stage) => {
     const { browser, collecting } = stage;
     const { service, origin } = collecting;

@@ -34,6 +34,7 @@ export * from "./source-analysis.ts";
 export * from "./strict-object.ts";
 export * from "./time-series.ts";
 export * from "./utc-calendar.ts";
+export * from "./vendor-credentials.ts";
 export * from "./webhook-events.ts";
 export * from "./webhooks.ts";
 export * from "./workspace.ts";

@@ -57,6 +57,7 @@ test("the schemas are named as the interface names them", () => {
     "CollectionsResponseDto",
     "CreatedHookResponseDto",
     "CreatedKeyResponseDto",
+    "CredentialTestRequestDto",
     "DeclaredWorkspaceResponseDto",
     "DeleteAnswersRequestDto",
     "DeleteAnswersResponseDto",
@@ -87,9 +88,20 @@ test("the schemas are named as the interface names them", () => {
     "TimeSeriesRequestDto",
     "TimeSeriesResponseDto",
     "UndoneImportResponseDto",
+    "VendorCredentialRequestDto",
+    "VendorCredentialsResponseDto",
     "WorkspaceResponseDto",
   ]);
 });
+
+const credentials = "/v1/collection/credentials";
+const ofVendor = `${credentials}/{vendor}`;
+const credentialAddresses = [
+  [`GET ${credentials}`, "none", "VendorCredentialsResponseDto", "session"],
+  [`PUT ${ofVendor}`, "VendorCredentialRequestDto", "VendorCredentialDto", "session"],
+  [["DELETE", ofVendor].join(" "), "none", "VendorCredentialDto", "session"],
+  [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
+];
 
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -158,6 +170,7 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["POST /v1/collections", "CollectionRequestDto", "StartedCollectionDto", "session"],
     ["GET /v1/collections/{id}", "none", "CollectionDto", "session"],
     ["DELETE /v1/collections/{id}", "none", "CollectionDto", "session"],
+    ...credentialAddresses,
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
 });
@@ -181,6 +194,7 @@ test("what the published interface does not have is marked as an addition", () =
       "/v1/hooks/{id}/deliveries",
       ...["/v1/collections", "/v1/collections"],
       ...["/v1/collections/{id}", "/v1/collections/{id}"],
+      ...[credentials, ofVendor, ofVendor, `${ofVendor}/test`],
     ],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);

@@ -12,6 +12,7 @@ import type { DeclaredOperations } from "./operation.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
 import { timeSeriesOperations } from "./time-series.ts";
+import { vendorCredentialOperations } from "./vendor-credentials.ts";
 import { hookOperations } from "./webhooks.ts";
 import { workspaceOperations } from "./workspace.ts";
 
@@ -31,6 +32,7 @@ export const operations = {
   ...keyOperations,
   ...hookOperations,
   ...collectionOperations,
+  ...vendorCredentialOperations,
   ...sessionOperations,
 } as const satisfies DeclaredOperations;
 

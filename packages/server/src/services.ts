@@ -12,7 +12,9 @@ import { Retention } from "./answers/retention/retention.ts";
 import type { AnswerServices } from "./answers/routes.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-answer-store.ts";
 import type { CollectionServices } from "./collection/routes.ts";
+import { hasCredentials } from "./collection/store/credential-store.ts";
 import { CollectionThread, type CollectionThreadOptions } from "./collection/thread.ts";
+import { VendorCredentials } from "./collection/vendor-credentials.ts";
 import type { Config } from "./config.ts";
 import type { ControlEngine } from "./control/control-engine.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
@@ -23,7 +25,7 @@ import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/d
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
-import { Webhooks } from "./hooks/webhooks.ts";
+import { Webhooks, type WebhooksOptions } from "./hooks/webhooks.ts";
 import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
 import { callerKinds } from "./keys/authenticate.ts";
@@ -116,7 +118,7 @@ export async function openServices(
   const cluster = clusterOf(config);
   const lock = cluster === null ? lockOf(config.dataDir) : null;
   const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
-  const { control, answers, secretBox } = storage;
+  const { control, answers } = storage;
   const logger = createLogger(config.logLevel, config.logFormat);
   const metrics = measured(storage);
   const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
@@ -134,7 +136,7 @@ export async function openServices(
     threads: threadPoolSize,
   });
   const retention = new Retention({ records, control, clock, logger, ...config });
-  const collection = collectionThread(config, { records, logger, metrics });
+  const collection = collectionThread(config, storage, { records, logger, metrics });
   const threads = { evidence, retention, collection, ...writingThreads(config, records, facts) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
@@ -142,8 +144,7 @@ export async function openServices(
   const limits = new Limits({ ratePerSecond, dailyQuota }, counts);
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
-  const send = eventSender({ toPrivate: config.hooksToPrivate });
-  const webhooks = new Webhooks({ control, facts, clock, logger, metrics, send, secretBox });
+  const webhooks = webhooksOf(config, { ...storage, clock, facts, logger, metrics });
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
@@ -161,6 +162,7 @@ export async function openServices(
     projection,
     engine,
     ...threads,
+    vendorCredentials: new VendorCredentials({ ...storage, config: config.collection }),
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
@@ -186,6 +188,10 @@ export async function openServices(
       lock?.close();
     },
   };
+}
+
+function webhooksOf({ hooksToPrivate }: Config, tools: Omit<WebhooksOptions, "send">): Webhooks {
+  return new Webhooks({ ...tools, send: eventSender({ toPrivate: hooksToPrivate }) });
 }
 
 interface PageOptions {
@@ -220,19 +226,22 @@ function writingThreads(config: Config, records: AnswerStoreAddress, facts: Ques
   };
 }
 
-/** Asks by itself where there is a credential, and plans sweeps in any case. */
+/** Asks by itself as soon as there is a credential, and plans sweeps in any case. */
 function collectionThread(
   { collect, collection, logLevel, logFormat, collectConcurrency: concurrency }: Config,
+  { control, secretBox }: Storage,
   tools: Pick<CollectionThreadOptions, "records" | "logger" | "metrics">,
 ): CollectionThread {
   const { credentials, standIn, prices } = collection;
   return new CollectionThread({
     ...tools,
+    hasStored: () => hasCredentials(control),
+    boxKey: secretBox.forThread(),
     standIn,
     logLevel,
     logFormat,
     concurrency,
-    collects: collect === "on" && credentials.vendors.length > 0,
+    collects: collect === "on",
     secrets: credentials.forThread(),
     prices: prices.list,
   });

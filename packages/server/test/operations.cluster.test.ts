@@ -178,6 +178,13 @@ async function collect(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("GET /v1/collections");
   await asked.ask("GET /v1/collections/:id", { values: [sweep.id] });
   await asked.ask("DELETE /v1/collections/:id", { values: [sweep.id] });
+  const credential = "a-key-of-nobody";
+  const named = { values: ["perplexity"] };
+  await asked.ask("PUT /v1/collection/credentials/:vendor", { ...named, body: { credential } });
+  await asked.ask("GET /v1/collection/credentials");
+  // The vendor has nothing that is free to be asked.
+  await asked.ask("POST /v1/collection/credentials/:vendor/test", { ...named, body: {} });
+  await asked.ask("DELETE /v1/collection/credentials/:vendor", named);
 }
 
 async function signIn(asked: Asked, accountId: string): Promise<void> {

@@ -28,9 +28,11 @@ interface Given {
   readonly token: string;
   /** Of a webhook, if there is one. */
   readonly hook?: string;
+  /** Of a vendor, if one is stored. */
+  readonly vendor?: string;
 }
 
-type Ask = (method: "GET" | "POST", path: string, options: AskOptions) => Promise<Asked>;
+type Ask = (method: "GET" | "POST" | "PUT", path: string, options: AskOptions) => Promise<Asked>;
 
 interface AskOptions {
   readonly token?: string;
@@ -74,12 +76,37 @@ async function useSecrets(ask: Ask, key: string): Promise<Given> {
   return { key, token };
 }
 
+/** Stores a vendor's credential, and sends it where it is refused. */
+async function storeCredential(
+  url: string,
+  { managing, vendor }: { readonly managing: string; readonly vendor: string },
+): Promise<void> {
+  const exchanged = await fetch(`${url}${exchangePath}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${managing}` },
+  });
+  const { sessionJwt } = (await exchanged.json()) as { readonly sessionJwt: string };
+  const bodies = [{ credential: vendor }, { credential: [vendor] }, { key: vendor }, vendor];
+  const statuses: number[] = [];
+  for (const body of bodies) {
+    const reply = await fetch(`${url}/v1/collection/credentials/openai`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${sessionJwt}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    statuses.push(reply.status);
+    assert.ok(!(await reply.text()).includes(vendor));
+  }
+  assert.deepEqual(statuses, [200, 400, 400, 400]);
+}
+
 /** The ways in which bytes may hold a secret. */
-function needlesOf({ key, token, hook }: Given): Readonly<Record<string, Buffer>> {
+function needlesOf({ key, token, hook, vendor }: Given): Readonly<Record<string, Buffer>> {
   const secret = key.slice(3 + 16, -6);
   const [, payload = "", signature = ""] = token.split(".");
   const own = hook === undefined ? {} : { hook: hook.slice("whsec_".length) };
-  const texts = { key, secret, token, payload, signature, ...own };
+  const ofVendor = vendor === undefined ? {} : { "credential of a vendor": vendor };
+  const texts = { key, secret, token, payload, signature, ...own, ...ofVendor };
   const needles = Object.entries(texts).flatMap(([what, text]) => [
     [what, Buffer.from(text)] as const,
     [`${what} in UTF-16`, Buffer.from(text, "utf16le")] as const,
@@ -165,6 +192,8 @@ test("the real command leaves no secret behind, and its files to its owner alone
   await run("import", answers);
   const made = await run("keys", "create", "--json");
   const { key } = printedDocument<{ readonly key: string }>(made);
+  const manages = await run("keys", "create", "--scope", "manage", "--json");
+  const { key: managing } = printedDocument<{ readonly key: string }>(manages);
   const hooked = await run("hooks", "create", "https://hooks.example.com/", "--json");
   const { secret: hook } = printedDocument<{ readonly secret: string }>(hooked);
 
@@ -180,6 +209,8 @@ test("the real command leaves no secret behind, and its files to its owner alone
     });
     return { status: reply.status, body: await reply.text() };
   }, key);
+  const vendor = "a-vendor's-secret-key-1234567890";
+  await storeCredential(serving.url, { managing, vendor });
   assertPrivate(dataDir, "serve");
   const file = join(folder, "backup.tar.zst");
   await run("backup", file);
@@ -192,7 +223,7 @@ test("the real command leaves no secret behind, and its files to its owner alone
   assert.ok(Object.keys(haystack).some((path) => path.endsWith("-wal")));
   const { stderr: log } = await stopped(serving);
   assertPrivate(dataDir, "the end of serve");
-  const needles = needlesOf({ ...given, hook });
+  const needles = needlesOf({ ...given, hook, vendor });
   assertNoneIn({ ...haystack, log: Buffer.from(log) }, needles);
   assertNoneIn(bytesOf(dataDir), needles);
   assert.ok(haystack.metrics.length > 1_000 && haystack.backup.includes("SQLite format 3"));

@@ -16,14 +16,13 @@ import { withExamples } from "../examples.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
+import { accountOf, withStorage } from "../storage.ts";
+import { credentialsHere, type PlaceOptions } from "./collections-place.ts";
 
-interface CheckOptions {
+interface CheckOptions extends PlaceOptions {
   readonly provider?: readonly Provider[];
   readonly yes?: boolean;
   readonly samplesDir?: string;
-  readonly prices?: string;
-  readonly vendorStandIn?: string;
-  readonly json?: boolean;
 }
 
 /** A vendor as it was checked. */
@@ -61,7 +60,13 @@ async function check(_own: object, command: Command): Promise<void> {
   // TRICKY: an option that `collect` has too is taken for its own, wherever it stands.
   const options = command.optsWithGlobals<CheckOptions>();
   const { prices: pricesFile, vendorStandIn } = options;
-  const config = readConfig({ pricesFile, vendorStandIn }, process.env).collection;
+  // Without an account it needs no data.
+  const config =
+    options.account === undefined
+      ? readConfig({ pricesFile, vendorStandIn }, process.env).collection
+      : await withStorage(options, async (storage) =>
+          credentialsHere(storage, options).configOf(await accountOf(storage, options.account)),
+        );
   const asks = checkedAsks(config.credentials, options.provider);
   if (asks.length === 0) {
     throw new CommandError("No credential of such a vendor is set. Set SIGHTLINE_OPENAI_KEY.", 2);

@@ -4,6 +4,8 @@ import type {
   CollectionsResponse,
   ListedCollection,
   StartedCollection,
+  Vendor,
+  VendorCredential,
 } from "@sightline/contract";
 import { workspaceOf } from "@sightline/server/account-store";
 import {
@@ -14,6 +16,7 @@ import {
 } from "@sightline/server/collection-service";
 import { createLogger } from "@sightline/server/logger";
 import type { Storage } from "@sightline/server/storage";
+import { VendorCredentials } from "@sightline/server/vendor-credentials";
 import { importConnection } from "../connection/import-connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import type { Named } from "../questions/names.ts";
@@ -45,6 +48,11 @@ export interface CollectionsPlace {
   readonly cancel: (id: string) => Promise<ListedCollection>;
   /** Lets what is held back of a sweep count. @throws CommandError at a service. */
   readonly accept: (id: string) => Promise<ListedCollection>;
+  /** The vendors with a credential, never a value. */
+  readonly credentials: () => Promise<readonly VendorCredential[]>;
+  readonly storeCredential: (vendor: Vendor, secret: string) => Promise<VendorCredential>;
+  /** Null, or NotFoundError at a service: there was none. */
+  readonly deleteCredential: (vendor: Vendor) => Promise<VendorCredential | null>;
   /** What works on sweeps in this process; null: others do. */
   readonly here: CollectionService | null;
 }
@@ -61,7 +69,7 @@ export async function withCollections<Result>(
   requireExisting(options);
   return withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    return work(placeHere(storage, accountId, options));
+    return work(await placeHere(storage, accountId, options));
   });
 }
 
@@ -77,6 +85,9 @@ function placeAt(client: Sightline): CollectionsPlace {
     get: (id) => collections.get(id),
     cancel: (id) => collections.cancel(id),
     accept: () => Promise.reject(new CommandError(acceptedByOperators, 2)),
+    credentials: () => collections.credentials(),
+    storeCredential: (vendor, secret) => collections.storeCredential(vendor, secret),
+    deleteCredential: (vendor) => collections.deleteCredential(vendor),
     here: null,
   };
 }
@@ -88,10 +99,24 @@ export function collectionService(storage: Storage, options: PlaceOptions): Coll
   return new CollectionService({ ...storage, config, concurrency, logger });
 }
 
-function placeHere(storage: Storage, accountId: string, options: PlaceOptions): CollectionsPlace {
+/** The accounts' own credentials in a data folder. */
+export function credentialsHere(storage: Storage, options: PlaceOptions): VendorCredentials {
+  return new VendorCredentials({ ...storage, config: placeOf(options).collection });
+}
+
+async function placeHere(
+  storage: Storage,
+  accountId: string,
+  options: PlaceOptions,
+): Promise<CollectionsPlace> {
   const here = collectionService(storage, options);
+  const credentials = credentialsHere(storage, options);
+  const { vendors } = (await credentials.configOf(accountId)).credentials;
   return {
-    here: placeOf(options).collection.credentials.vendors.length === 0 ? null : here,
+    here: vendors.length === 0 ? null : here,
+    credentials: () => credentials.list(accountId),
+    storeCredential: (vendor, secret) => credentials.store({ accountId, vendor }, secret),
+    deleteCredential: (vendor) => credentials.delete({ accountId, vendor }),
     tracked: async () => {
       const workspace = await workspaceOf(storage.control, accountId);
       return { topics: workspace?.topics ?? [], prompts: workspace?.prompts ?? [] };

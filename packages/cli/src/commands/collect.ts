@@ -5,6 +5,7 @@ import {
   type StartedCollection,
   samplesMax,
 } from "@sightline/contract";
+import { hasCredentials } from "@sightline/server/credential-store";
 import { Command, InvalidArgumentError } from "commander";
 import { checkCommand } from "../collect/check-command.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type PlaceOptions,
   withCollections,
 } from "../collect/collections-place.ts";
+import { credentialsCommand } from "../collect/credentials-command.ts";
 import { followSweep, stopSignal, whileCollecting } from "../collect/follow-sweep.ts";
 import { withExamples } from "../examples.ts";
 import { choicesOption, integerOption } from "../option-values.ts";
@@ -32,7 +34,7 @@ interface CollectOptions extends PlaceOptions {
   readonly samples?: number;
 }
 
-/** `sightline collect`, with `status`, `cancel` and `accept`: asks the providers. */
+/** `sightline collect`, with all that is about asking the providers. */
 export function collectCommand(): Command {
   const collect = withPlace(new Command("collect"))
     .option("--now", "start a sweep now, and exit when it has ended")
@@ -73,6 +75,7 @@ export function collectCommand(): Command {
     .argument("<sweepId>", "the sweep's id, as status shows it")
     .action(acceptSweep);
   collect.addCommand(checkCommand());
+  collect.addCommand(credentialsCommand(withPlace));
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
   withExamples(status, ["sightline collect status", "sweeps, vendors, spending"]);
   withExamples(cancel, [`sightline collect cancel ${id}`, "nothing more is asked"]);
@@ -111,19 +114,20 @@ async function runCollect(options: CollectOptions): Promise<void> {
   }
   requireExisting(options);
   const { vendors } = placeOf(options).collection.credentials;
-  if (vendors.length === 0) {
-    throw new CommandError(
-      "No credential of a vendor is set: set SIGHTLINE_OPENAI_KEY or another one.",
-      2,
-    );
-  }
   const stopped = stopSignal();
-  await withStorage(options, (storage) =>
-    whileCollecting(collectionService(storage, options), true, async () => {
-      printResult(options.json === true, { vendors }, `collecting from ${vendors.join(", ")}`);
+  await withStorage(options, async (storage) => {
+    if (vendors.length === 0 && !(await hasCredentials(storage.control))) {
+      throw new CommandError(
+        "No credential of a vendor is set: set SIGHTLINE_OPENAI_KEY or another one.",
+        2,
+      );
+    }
+    await whileCollecting(collectionService(storage, options), true, async () => {
+      const from = vendors.length === 0 ? "vendors, with stored credentials" : vendors.join(", ");
+      printResult(options.json === true, { vendors }, `collecting from ${from}`);
       await stopped;
-    }),
-  );
+    });
+  });
 }
 
 async function collectNow(options: CollectOptions): Promise<void> {

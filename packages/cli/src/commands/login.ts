@@ -72,7 +72,7 @@ function askKey(io: CommandIo): Promise<string> {
 }
 
 /** The first non-empty line: `keys create` prints the key there, and more text after it. */
-async function firstLine(stdin: CommandIo["stdin"]): Promise<string> {
+export async function firstLine(stdin: CommandIo["stdin"]): Promise<string> {
   let read = "";
   for await (const chunk of stdin) {
     read = (read + String(chunk)).trimStart();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draftOf, plainEntity, withEntity, withPrompt } from "./draft.ts";
-import { editedFields } from "./draft-changes.ts";
+import { changesOf, editedFields, mergedDraft } from "./draft-changes.ts";
 
 const names = { caseSensitive: false, aliases: [], domains: [] };
 const base = draftOf({
@@ -46,4 +46,33 @@ test("a long list of aliases is counted from the seventh on", () => {
   assert.deepEqual(editedFields(base, draft).get("b"), [
     "alias added: a0, a1, a2, a3, a4, a5, and 3 others",
   ]);
+});
+
+test("an edit of collection is a change, said field by field", () => {
+  const before = { ...base, collection: { cron: "0 6 * * *", samples: 2 } };
+  const caps = { dollarsPerDay: 5 };
+  const draft = { ...base, collection: { samples: 2, cron: "0 6 * * 1", caps } };
+  assert.equal(changesOf(before, draft).count, 1);
+  assert.equal(
+    changesOf(before, { ...base, collection: { samples: 2, cron: "0 6 * * *" } }).count,
+    0,
+  );
+  assert.deepEqual(
+    [...editedFields(before, draft)],
+    [
+      [
+        "a",
+        ["collection, schedule: 0 6 * * * → 0 6 * * 1", "collection, caps: none → dollarsPerDay 5"],
+      ],
+    ],
+  );
+});
+
+test("edits of collection are made to what others saved, also what was taken out", () => {
+  const before = { ...base, collection: { cron: "0 6 * * *", samples: 2 } };
+  const mine = { ...base, collection: { samples: 2, regions: ["DE"] } };
+  const theirs = { ...base, collection: { cron: "0 6 * * *", samples: 3, mixSurfaces: true } };
+  const merged = mergedDraft(before, mine, theirs);
+  assert.deepEqual(merged.collection, { samples: 3, mixSurfaces: true, regions: ["DE"] });
+  assert.equal(mergedDraft(before, base, before).collection, undefined);
 });

@@ -35,9 +35,10 @@ export function changesOf(base: Draft, draft: Draft): DraftChanges {
   };
   const removedCount = Object.values(removed).reduce((sum, { length }) => sum + length, 0);
   const renamed = base.account.name === draft.account.name ? 0 : 1;
+  const ruled = isSameRule(base.collection, draft.collection) ? 0 : 1;
   const changed = [...states.values()].filter((state) => state !== "same").length;
   return {
-    count: changed + removedCount + renamed,
+    count: changed + removedCount + renamed + ruled,
     stateOf: ({ key }) => states.get(key) ?? "same",
     removed,
   };
@@ -76,7 +77,7 @@ export function mergedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
   };
   return {
     account: mergedItem(base.account, mine.account, theirs.account),
-    ...collectionOf(theirs),
+    ...mergedRules(base.collection, mine.collection, theirs.collection),
     brand: mergedItem(base.brand, mine.brand, theirs.brand),
     competitors: list((draft) => draft.competitors),
     topics: list((draft) => draft.topics),
@@ -97,6 +98,37 @@ function mergedItem<Item extends object>(
     return JSON.stringify(value) !== JSON.stringify(before[field as keyof Item]);
   });
   return { ...theirs, ...Object.fromEntries(own) };
+}
+
+type Rules = NonNullable<Draft["collection"]>;
+
+/** As `mergedItem`, for what may have no field at all: one that was taken out goes. */
+function mergedRules(before: Rules = {}, mine: Rules = {}, theirs: Rules = {}) {
+  const fields = new Set([...Object.keys(before), ...Object.keys(mine)] as (keyof Rules)[]);
+  const own = [...fields].filter((field) => !isSameRule(before[field], mine[field]));
+  const rules = Object.entries({ ...theirs, ...mine }).filter(([name]) => {
+    const field = name as keyof Rules;
+    return own.includes(field) ? field in mine : field in theirs;
+  });
+  const merged = rules.map(([name, value]) => {
+    const field = name as keyof Rules;
+    return [name, own.includes(field) ? value : theirs[field]];
+  });
+  return collectionOf({
+    collection: merged.length === 0 ? undefined : (Object.fromEntries(merged) as Rules),
+  });
+}
+
+/** Whether two rules say the same: the order of their fields says nothing. */
+export function isSameRule(one: unknown, other: unknown): boolean {
+  return JSON.stringify(ordered(one ?? null)) === JSON.stringify(ordered(other ?? null));
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([name, each]) => [name, ordered(each)]);
 }
 
 /** Values that a line names; more are counted. */
@@ -126,7 +158,37 @@ export function editedFields(base: Draft, draft: Draft): ReadonlyMap<string, rea
     ...promptWords(one, other),
     ...textWords("topic", topicName(base, one.topic), topicName(draft, other.topic)),
   ]);
+  const rules = ruleWords(base.collection, draft.collection);
+  if (rules.length > 0) found.set(draft.account.id, rules);
   return found;
+}
+
+const ruleNames: Readonly<Record<keyof Rules, string>> = {
+  cron: "schedule",
+  timeZone: "time zone",
+  providers: "providers",
+  regions: "countries",
+  samples: "samples",
+  caps: "caps",
+  mixSurfaces: "both surfaces",
+};
+
+/** What of collection is edited, in words. */
+function ruleWords(before: Rules = {}, after: Rules = {}): readonly string[] {
+  return (Object.keys(ruleNames) as (keyof Rules)[]).flatMap((field) => {
+    const [one, other] = [before[field], after[field]];
+    if (isSameRule(one, other)) return [];
+    return textWords(`collection, ${ruleNames[field]}`, ruleText(one), ruleText(other));
+  });
+}
+
+function ruleText(value: unknown): string {
+  if (value === undefined) return "none";
+  if (Array.isArray(value)) return value.map(ruleText).join(", ");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${ruleText(each)}`)
+    .join(" ");
 }
 
 function entityWords(one: DraftEntity, other: DraftEntity): readonly string[] {

@@ -38,7 +38,7 @@ export interface DraftPrompt extends DraftItem, Pick<Declared["prompts"][number]
   readonly paused: boolean;
 }
 
-/** What an account tracks, as it is edited; how it is collected stays as the file says. */
+/** What an account tracks and how it is collected, as it is edited. */
 export interface Draft extends Pick<Declared, "collection"> {
   readonly account: { readonly id: string; readonly name: string };
   readonly brand: DraftEntity;

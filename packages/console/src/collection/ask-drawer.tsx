@@ -173,7 +173,7 @@ const notCountries = new Set(
 let known: readonly string[] | null = null;
 
 /** The codes of the countries, by their English names. */
-function countries(): readonly string[] {
+export function countries(): readonly string[] {
   known ??= codes()
     .filter((code) => isCountry(code))
     .toSorted((one, other) => (regionName(one) < regionName(other) ? -1 : 1));

@@ -1,4 +1,5 @@
 import type { CollectionsResponse } from "@sightline/client";
+import { useDraft } from "../accounts/draft-store.ts";
 import { useScope } from "../data/account.ts";
 import { countOf, dateText } from "../data/format.ts";
 import type { Reply } from "../data/queries.ts";
@@ -9,16 +10,19 @@ import { Missing, Notice } from "../parts/refused.tsx";
 import { Table } from "../parts/table.tsx";
 import { AskDrawer } from "./ask-drawer.tsx";
 import css from "./collection.module.css";
+import { VendorCredentials } from "./credentials.tsx";
 import { GuideLink } from "./guide-link.tsx";
+import { PlanCard, PlanDrawer } from "./plan-form.tsx";
 import { useCollections, usePublished } from "./queries.ts";
 import { Spend } from "./spend.tsx";
 import { Sweeps } from "./sweeps.tsx";
 import { Vendors } from "./vendors.tsx";
 
-/** What providers were asked, what comes next, and a way to ask now. */
+/** What providers were asked, what is asked by itself, what comes next, and a way to ask now. */
 export function Collection() {
   const mayManage = useScope("manage");
   const list = useCollections(mayManage);
+  const editor = useDraft();
   const { own } = useView();
   usePublished(list.data);
   if (!mayManage)
@@ -35,15 +39,18 @@ export function Collection() {
           </Button>
         }
       />
+      {editor === null ? null : <PlanCard editor={editor} />}
       {/* Nothing is known: the first panel says why, once. */}
       {list.data === undefined && list.error !== null ? null : (
         <>
           <NextSlots list={list} />
           <Vendors list={list} />
+          <VendorCredentials />
           <Spend list={list} />
         </>
       )}
       {own["ask"] === "now" ? <AskDrawer onClose={() => changeOwn({ ask: "" })} /> : null}
+      {own["ask"] === "plan" && editor !== null ? <PlanDrawer editor={editor} /> : null}
     </>
   );
 }
@@ -53,9 +60,9 @@ function NobodyCollects({ data }: { readonly data: CollectionsResponse | undefin
   if (data === undefined || data.collectors > 0) return null;
   return (
     <Notice>
-      No process collects, so nothing is asked. Set the key of a provider, such as{" "}
-      <code>SIGHTLINE_OPENAI_KEY</code>, where the service runs, and start it again, without{" "}
-      <code>--collect off</code>. <GuideLink text="How collection works" />
+      No process collects, so nothing is asked. Store a credential of a vendor below, or set one
+      such as <code>SIGHTLINE_OPENAI_KEY</code> where the service runs, and start it again. It must
+      not run with <code>--collect off</code>. <GuideLink text="How collection works" />
     </Notice>
   );
 }
@@ -110,6 +117,5 @@ function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> }) {
 
 const empty = {
   title: "No schedule",
-  text: "The workspace file declares no schedule: providers are queried only on request.",
-  actions: <GuideLink at="#a-first-sweep" text="How a schedule is declared" />,
+  text: "Providers are queried only on request. Choose a schedule in “What is asked”.",
 };

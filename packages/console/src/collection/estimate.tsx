@@ -141,8 +141,8 @@ function WithoutKey({ estimate }: EstimateProps) {
           ? `No provider can be queried: no credentials are configured for ${names}. `
           : `${countOf(jobs, "question")} of these can be sent, for about ` +
             `${dollarsText(dollars)}: no credentials are configured for ${names}. `}
-        Set one as below where the service runs, and start it again.{" "}
-        <GuideLink text="How to set keys" />
+        Store one under “Credentials of vendors”, or set one as below where the service runs, and
+        start it again. <GuideLink text="How to set keys" />
       </span>
     </p>
   );

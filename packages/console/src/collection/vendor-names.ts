@@ -1,6 +1,7 @@
+import type { Vendor } from "@sightline/client";
 import { dateText } from "../data/format.ts";
 
-const vendorNames: Readonly<Record<string, string>> = {
+const names: Readonly<Record<Vendor, string>> = {
   openai: "OpenAI",
   anthropic: "Anthropic",
   gemini: "Google Gemini",
@@ -11,9 +12,12 @@ const vendorNames: Readonly<Record<string, string>> = {
   cloro: "cloro",
 };
 
+/** The vendors that this console knows. */
+export const knownVendors = Object.keys(names) as readonly Vendor[];
+
 /** A vendor's name; of one that a newer service knows, its code. */
 export function vendorName(vendor: string): string {
-  return vendorNames[vendor] ?? vendor;
+  return (names as Readonly<Record<string, string>>)[vendor] ?? vendor;
 }
 
 const surfaceTexts: Readonly<Record<string, string>> = { api: "API", web: "its page" };

@@ -39,6 +39,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   spend_holds: true,
   spend_doubts: true,
   schedules: true,
+  vendor_credentials: true,
   console_sessions: true,
   entities: true,
   topics: true,

@@ -3,6 +3,7 @@ import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/c
 import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
 import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -14,6 +15,7 @@ import type { CollectionConfig, Credentials } from "./config.ts";
 import { CollectionCounts, type CollectionTally, type VendorHealth } from "./counts.ts";
 import { jobReader } from "./kept-replies.ts";
 import { listedCollections, listedSweep } from "./listed-collections.ts";
+import { OwnVendors } from "./own-vendors.ts";
 import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./plan.ts";
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
@@ -40,6 +42,8 @@ interface CollectionTools {
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
   readonly credentials: Credentials;
+  /** Opens the accounts' own credentials. */
+  readonly secretBox: Pick<SecretBox, "open">;
   /** The address from `standInAddress`; null: the vendors themselves are queried. */
   readonly standIn: string | null;
   readonly prices: Prices;
@@ -79,6 +83,7 @@ export class Collection {
       timers,
       answers: keepReplies({ answers, clock, timers }),
       vendors: activeVendors(tools),
+      ownVendors: new OwnVendors({ ...tools, vendors: tools.credentials.vendors }),
       account: accountReader(control),
       send: sender(tools),
       counts: this.#counts,
@@ -184,6 +189,8 @@ function activeVendors({ adapters, credentials, concurrency, clock }: Collection
       adapter.vendor,
       {
         adapter,
+        credentials,
+        isOfService: true,
         circuit: new VendorCircuit(clock),
         concurrency: new VendorConcurrency(concurrency),
       },
@@ -191,9 +198,9 @@ function activeVendors({ adapters, credentials, concurrency, clock }: Collection
   );
 }
 
-function sender({ credentials, standIn }: CollectionTools): SendRequest {
-  const hideSecrets = (text: string) => credentials.hideSecrets(text);
-  return async ({ vendor, hosts, authorize }, request, signal) => {
+function sender({ standIn }: CollectionTools): SendRequest {
+  return async ({ adapter: { vendor, hosts, authorize }, credentials }, request, signal) => {
+    const hideSecrets = (text: string) => credentials.hideSecrets(text);
     const credential = credentials.of(vendor);
     if (credential === null) return { kind: "not-sent", reason: "there is no credential" };
     const authorized = authorize(request, credential);
@@ -210,6 +217,7 @@ interface CollectionServiceTools {
   readonly answers: AnswerStore;
   readonly clock: Clock;
   readonly config: CollectionConfig;
+  readonly secretBox: Pick<SecretBox, "open">;
   /** The highest number of concurrent requests to a vendor. */
   readonly concurrency: number;
   readonly logger: Logger;

@@ -13,6 +13,17 @@ const renewedBelowMs = 10_000;
 /** The poll interval of a vendor without due jobs. */
 const idleMs = 1_000;
 
+/** The most running jobs with accounts' own credentials. */
+const ownJobsMax = 64;
+
+interface JobsToStart {
+  readonly jobsMax: number;
+  /** Only jobs of this account; omitted: of all. */
+  readonly accountId?: string;
+  /** Called when a job has ended. */
+  readonly after?: () => Promise<void>;
+}
+
 interface Run {
   readonly job: LeasedJob;
   readonly ended: Promise<void>;
@@ -29,6 +40,8 @@ export class Collector {
   readonly #leaseAt = new Map<Vendor, number>();
   readonly #leave = new AbortController();
   readonly #stop = new AbortController();
+  #ownLeaseAt = 0;
+  #ownRunning = 0;
   #polling: Promise<void> = Promise.resolve();
 
   constructor(tools: RunTools) {
@@ -80,7 +93,8 @@ export class Collector {
     if (this.#leave.signal.aborted) return;
     this.#tools.timers.wake();
     await this.#renew();
-    await Promise.all([...this.#tools.vendors].map((vendor) => this.#lease(...vendor)));
+    await Promise.all([...this.#tools.vendors].map((vendor) => this.#leaseOf(...vendor)));
+    await this.#leaseOwn();
   }
 
   async #renew(): Promise<void> {
@@ -94,21 +108,45 @@ export class Collector {
     }
   }
 
-  async #lease(vendor: Vendor, active: ActiveVendor): Promise<void> {
-    const { clock, control, logger } = this.#tools;
+  async #leaseOf(vendor: Vendor, active: ActiveVendor): Promise<void> {
+    const { clock } = this.#tools;
     const jobsMax = active.concurrency.free(active.circuit.jobsMax);
     if (jobsMax === 0 || (this.#leaseAt.get(vendor) ?? 0) > clock.elapsed()) return;
+    const leased = await this.#start(active, { jobsMax });
+    if (leased < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
+  }
+
+  /** Starts jobs of accounts that have credentials of their own. */
+  async #leaseOwn(): Promise<void> {
+    const { clock, ownVendors } = this.#tools;
+    if (this.#ownLeaseAt > clock.elapsed()) return;
+    this.#ownLeaseAt = clock.elapsed() + idleMs;
+    for (const own of await ownVendors.due()) {
+      const { accountId, active } = own;
+      const free = active.concurrency.free(active.circuit.jobsMax);
+      const jobsMax = Math.min(free, ownJobsMax - this.#ownRunning);
+      const after = () => ownVendors.note(own);
+      if (jobsMax > 0) await this.#start(active, { jobsMax, accountId, after });
+    }
+  }
+
+  /** Leases jobs and runs them. @returns how many. */
+  async #start(active: ActiveVendor, { jobsMax, accountId, after }: JobsToStart): Promise<number> {
+    const { clock, control, logger } = this.#tools;
+    const { vendor } = active.adapter;
     const leaseUntil = clock.now() + leaseMs;
     const jobs = await leaseJobs(control, [vendor], {
       now: clock.now(),
       untilMs: leaseUntil,
       jobsMax,
+      ...(accountId === undefined ? {} : { accountId }),
     });
-    if (jobs.length < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
     for (const job of jobs) {
       active.concurrency.begin();
+      if (!active.isOfService) this.#ownRunning++;
       const signals = { leaving: this.#leave.signal, signal: this.#stop.signal };
       const ended = runJob(this.#tools, { job, vendor: active, ...signals })
+        .then(after)
         .catch((error: unknown) => {
           const { accountId, sweepId, id } = job;
           const failed = { accountId, sweepId, job: id, vendor, error: String(error) };
@@ -116,9 +154,11 @@ export class Collector {
         })
         .finally(() => {
           active.concurrency.end();
+          if (!active.isOfService) this.#ownRunning--;
           if (this.#runs.get(job.id)?.ended === ended) this.#runs.delete(job.id);
         });
       this.#runs.set(job.id, { job, ended, leaseUntil });
     }
+    return jobs.length;
   }
 }

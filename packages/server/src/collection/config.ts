@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type Vendor, vendors } from "@sightline/contract";
+import {
+  credentialCharactersMax as charactersMax,
+  credentialCharactersMin as charactersMin,
+  type Vendor,
+  vendors,
+} from "@sightline/contract";
 import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 import { standInAddress } from "./send.ts";
@@ -73,9 +78,6 @@ export const credentialSettings: readonly CredentialSetting[] = vendors.map((ven
 
 /** Replaces secrets in texts. */
 const hidden = "***";
-/** A shorter text may occur in any other, and is not a vendor's key. */
-const charactersMin = 8;
-const charactersMax = 4_096;
 
 /**
  * The credentials of vendors. The secrets are in no field that can be listed, logged or written as
@@ -169,20 +171,26 @@ function readOne(setting: CredentialSetting, environment: NodeJS.ProcessEnv): Re
 }
 
 function judged({ vendor }: CredentialSetting, secret: string, source: string): ReadSecret {
+  const fault = credentialFault(vendor, secret);
+  return fault === null ? { secret, fault: null } : faulty(`${source}: ${fault}`);
+}
+
+/** What is wrong with a vendor's credential, for people, without quoting it; null: nothing. */
+export function credentialFault(vendor: Vendor, secret: string): string | null {
   if (secret.length < charactersMin || secret.length > charactersMax) {
     const allowed = `Expected: ${charactersMin} to ${charactersMax} characters.`;
-    return faulty(`${source}: the credential has ${secret.length} characters. ${allowed}`);
+    return `the credential has ${secret.length} characters. ${allowed}`;
   }
   if (!/^[\x21-\x7e]+$/.test(secret)) {
-    return faulty(
-      `${source}: the credential has spaces, newlines or characters that are not ASCII. ` +
-        "Expected: visible ASCII characters.",
+    return (
+      "the credential has spaces, newlines or characters that are not ASCII. " +
+      "Expected: visible ASCII characters."
     );
   }
   if (vendor === "dataforseo" && !/^[^:]+:[^:]+$/.test(secret)) {
-    return faulty(`${source}: invalid value. Expected: login:password.`);
+    return "invalid value. Expected: login:password.";
   }
-  return { secret, fault: null };
+  return null;
 }
 
 function faulty(fault: string): ReadSecret {

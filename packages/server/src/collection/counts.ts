@@ -71,8 +71,13 @@ export class CollectionCounts {
   #tally = emptyTally();
   readonly #vendors = new Map<Vendor, VendorCounts>();
 
-  request(counted: CountedRequest): void {
+  /**
+   * Counts a request for the metrics, and for the vendor's health, which all accounts see, if the
+   * credential was the service's.
+   */
+  request(counted: CountedRequest, { isOfService }: { readonly isOfService: boolean }): void {
     add(this.#tally.requests, counted);
+    if (!isOfService) return;
     const counts = this.#of(counted.vendor);
     counts.requests++;
     if (counted.result !== "replied") counts.failed++;

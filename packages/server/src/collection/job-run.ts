@@ -142,7 +142,8 @@ class JobRun {
 
   #answered(answer: CollectedAnswer): Promise<false> {
     const cost = this.#costs.sinceSettled(answer, this.#exchanges);
-    if (!answer.usage.isReported) this.#tools.counts.untold(this.#run.job.vendor);
+    const { job, vendor } = this.#run;
+    if (!answer.usage.isReported && vendor.isOfService) this.#tools.counts.untold(job.vendor);
     return this.#outcomes.done(cost);
   }
 
@@ -186,22 +187,22 @@ class JobRun {
     const { send, clock, counts } = this.#tools;
     const { job, vendor, signal } = this.#run;
     const startedMs = clock.elapsed();
-    const sent = await send(vendor.adapter, request, signal);
+    const sent = await send(vendor, request, signal);
     const ms = clock.elapsed() - startedMs;
     if (sent.kind === "reply") {
       this.#exchanges = [...this.#exchanges, this.#exchangeOf(request, sent.reply)];
       const step = this.#step();
-      counts.request({ vendor: job.vendor, result: resultOf(step), ms });
+      counts.request({ vendor: job.vendor, result: resultOf(step), ms }, vendor);
       // The vendor's message about a question may quote it, and health is visible to all accounts.
       const isOfQuestion = step.kind === "failed" && isOfJob(step.failure);
-      if (step.kind === "failed" && !isOfQuestion) {
+      if (step.kind === "failed" && !isOfQuestion && vendor.isOfService) {
         counts.error(job.vendor, clock.now(), step.failure.reason);
       }
       if (step.kind !== "failed" || isOfQuestion) this.#succeeded();
     } else {
       const result = sent.kind === "unknown" ? "cut-off" : sent.kind;
-      counts.request({ vendor: job.vendor, result, ms });
-      counts.error(job.vendor, clock.now(), sent.reason);
+      counts.request({ vendor: job.vendor, result, ms }, vendor);
+      if (vendor.isOfService) counts.error(job.vendor, clock.now(), sent.reason);
     }
     return sent;
   }

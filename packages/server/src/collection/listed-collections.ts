@@ -19,9 +19,10 @@ import type { VendorHealth } from "./counts.ts";
 import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
 import type { Estimate } from "./prices.ts";
 import type { SpendRow, SweepPart, SweepRecord } from "./store/collection-store.ts";
+import { credentialsOf } from "./store/credential-store.ts";
 import { spendOf } from "./store/spend-ledger.ts";
 import { sweepsOf } from "./store/sweep-reads.ts";
-import { collectorsHealth, noCredential, type SkippedVendor } from "./vendor-choice.ts";
+import { collectorsHealth, noCredential, type SkippedVendor, withStored } from "./vendor-choice.ts";
 
 /** Dependencies of listing. */
 interface ListTools {
@@ -48,7 +49,9 @@ export async function listedCollections(
     collections: sweeps.map(listedSweep),
     next: await nextSlots({ control, clock }, accountId),
     collectors,
-    vendors: vendors.map((vendor) => listedVendor(suspectedBy(sweeps, vendor))),
+    vendors: withStored(vendors, await credentialsOf(control, accountId)).map((vendor) =>
+      listedVendor(suspectedBy(sweeps, vendor)),
+    ),
     spend: {
       today: byProvider(spend.filter(({ day }) => day === today)),
       month: byProvider(spend),

@@ -99,7 +99,7 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const { accountId, dryRun } = order;
   const workspace = await workspaceOf(control, accountId);
   if (workspace === null) return { kind: "no-account" };
-  const availabilityOf = await vendorAvailability(tools);
+  const availabilityOf = await vendorAvailability(tools, accountId);
   const askable = new Set(vendors.filter((vendor) => availabilityOf(vendor).hasCredential));
   const { chosen, skipped } = vendorChoice(workspace, { availabilityOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
@@ -358,7 +358,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
   // already.
   const before = await sweepById(control, accountId, scheduledSweepId(accountId, due), clock.now());
   const { chosen, skipped } = vendorChoice(workspace, {
-    availabilityOf: await vendorAvailability(tools),
+    availabilityOf: await vendorAvailability(tools, accountId),
     parts: before?.parts ?? [],
   });
   // A missed slot gets the same time as a current one.

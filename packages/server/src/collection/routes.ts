@@ -1,9 +1,14 @@
 import {
   type CollectionRequest,
   collectionRequestSchema,
+  credentialTestRequestSchema,
   type FieldError,
   type ListedCollection,
   quoted,
+  type Vendor,
+  type VendorCredentialsResponse,
+  vendorCredentialRequestSchema,
+  vendors,
 } from "@sightline/contract";
 import { validated } from "../http/body.ts";
 import {
@@ -18,13 +23,16 @@ import {
 import { orProblem } from "../http/or-problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { credentialFault } from "./config.ts";
 import { isCollectionOff, startedCollection } from "./listed-collections.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
 import type { CollectionThread } from "./thread.ts";
+import type { VendorCredentials } from "./vendor-credentials.ts";
 
 /** Dependencies of the operations on collection. */
 export interface CollectionServices {
   readonly collection: Pick<CollectionThread, "api">;
+  readonly vendorCredentials: VendorCredentials;
   readonly clock: Clock;
 }
 
@@ -89,9 +97,7 @@ function off(outcome: Extract<PlanOutcome, { kind: "planned" }>): ServiceError {
 }
 
 function invalidOrder(code: FieldError["code"], message: string): ServiceError {
-  return new ServiceError("invalid_request", `/: ${message}`, {
-    errors: [{ path: "", code, message }],
-  });
+  return refused([{ path: "", code, message }]);
 }
 
 const collectionRoute: List<CollectionServices> = {
@@ -127,10 +133,93 @@ async function sweepOf(
 
 const notRead = { failed: "The collection could not be read or changed.", advice: "Retry." };
 
+const vendorCredentialsRoute: List<CollectionServices> = {
+  ...declared("vendorCredentials"),
+  kind: "list",
+  reply: async ({ vendorCredentials }, { caller: { accountId } }) => {
+    const credentials = await vendorCredentials.list(accountId);
+    return jsonReply({ credentials: [...credentials] } satisfies VendorCredentialsResponse);
+  },
+};
+
+const storeVendorCredentialRoute: Change<CollectionServices> = {
+  ...declared("storeVendorCredential"),
+  kind: "change",
+  reply: async ({ vendorCredentials }, call) => {
+    const vendor = vendorOf(call);
+    const { credential } = unquoted(() => validated(vendorCredentialRequestSchema, call.body));
+    const fault = credentialFault(vendor, credential);
+    if (fault !== null)
+      throw refused([{ path: "/credential", code: "wrong_format", message: fault }]);
+    const { accountId } = call.caller;
+    return jsonReply(await vendorCredentials.store({ accountId, vendor }, credential));
+  },
+};
+
+/** Reads what must not be quoted: faults say what must stand there, and not what was sent. */
+function unquoted<Body>(read: () => Body): Body {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.errors === undefined) throw error;
+    throw refused(
+      error.errors.map((each) => {
+        return { ...each, message: each.message.replace(/, got [\s\S]*$/, ".") };
+      }),
+    );
+  }
+}
+
+function refused(errors: readonly FieldError[]): ServiceError {
+  const [{ path, message } = { path: "", message: "" }] = errors;
+  return new ServiceError("invalid_request", `${path || "/"}: ${message}`, { errors });
+}
+
+const deleteVendorCredentialRoute: Change<CollectionServices> = {
+  ...declared("deleteVendorCredential"),
+  kind: "change",
+  reply: async ({ vendorCredentials }, call) => {
+    const vendor = vendorOf(call);
+    const deleted = await vendorCredentials.delete({ accountId: call.caller.accountId, vendor });
+    if (deleted === null) throw noCredentialOf(vendor);
+    return jsonReply(deleted);
+  },
+};
+
+const testVendorCredentialRoute: Change<CollectionServices> = {
+  ...declared("testVendorCredential"),
+  kind: "change",
+  reply: async ({ vendorCredentials }, call) => {
+    const vendor = vendorOf(call);
+    const { paid = false } = validated(credentialTestRequestSchema, call.body);
+    const tested = await vendorCredentials.test({ accountId: call.caller.accountId, vendor }, paid);
+    if (tested === null) throw noCredentialOf(vendor);
+    return jsonReply(tested);
+  },
+};
+
+/** @throws ServiceError not_found: no vendor has the name in the path. */
+function vendorOf({ parameters }: Call): Vendor {
+  const { vendor: name = "" } = parameters;
+  const vendor = vendors.find((each) => each === name);
+  if (vendor === undefined) {
+    throw new ServiceError("not_found", `There is no vendor ${quoted(name)}.`);
+  }
+  return vendor;
+}
+
+function noCredentialOf(vendor: Vendor): ServiceError {
+  return new ServiceError("not_found", `The account has stored no credential of ${vendor}.`);
+}
+
 /** The operations on collection. */
 export const collectionOperations: readonly Operation<CollectionServices>[] = [
   collectionsRoute,
   startCollectionRoute,
   collectionRoute,
   cancelCollectionRoute,
+  vendorCredentialsRoute,
+  storeVendorCredentialRoute,
+  deleteVendorCredentialRoute,
+  testVendorCredentialRoute,
 ];

@@ -4,14 +4,15 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Adapter, Failure, VendorQuestion, VendorRequest } from "./adapter.ts";
+import type { Credentials } from "./config.ts";
 import type { CollectionCounts, VendorState } from "./counts.ts";
 import type { Prices } from "./prices.ts";
 import type { SentRequest } from "./send.ts";
 import type { AccountCaps, LeasedJob } from "./store/collection-store.ts";
 
-/** Sends a request with its credential; never throws. */
+/** Sends a request with the vendor's credential; never throws. */
 export type SendRequest = (
-  adapter: Adapter,
+  vendor: Pick<ActiveVendor, "adapter" | "credentials">,
   request: VendorRequest,
   signal: AbortSignal,
 ) => Promise<SentRequest>;
@@ -26,8 +27,18 @@ export interface JobAccount {
 /** A vendor that this node queries. */
 export interface ActiveVendor {
   readonly adapter: Adapter;
+  /** What it is asked with. */
+  readonly credentials: Credentials;
+  /** Whether all accounts are asked with it; otherwise only the one that stored it. */
+  readonly isOfService: boolean;
   readonly circuit: VendorCircuit;
   readonly concurrency: VendorConcurrency;
+}
+
+/** A vendor asked with an account's own credential. */
+export interface OwnVendor {
+  readonly accountId: string;
+  readonly active: ActiveVendor;
 }
 
 /** The prices by which jobs are reserved and settled. */
@@ -38,6 +49,13 @@ export interface RunTools {
   readonly control: ControlEngine;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly vendors: ReadonlyMap<Vendor, ActiveVendor>;
+  /** What is asked with the accounts' own credentials. */
+  readonly ownVendors: {
+    /** Those of which a question is due. */
+    readonly due: () => Promise<readonly OwnVendor[]>;
+    /** Notes how the vendor takes the credential. */
+    readonly note: (vendor: OwnVendor) => Promise<void>;
+  };
   /** Reads the account of a job; null: it was deleted. */
   readonly account: (accountId: string) => Promise<JobAccount | null>;
   readonly send: SendRequest;

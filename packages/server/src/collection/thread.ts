@@ -10,8 +10,10 @@ import type { PriceList } from "./price-list.ts";
 /** The data of the thread. It is never logged. */
 export interface CollectionThreadData {
   readonly records: AnswerStoreAddress;
-  /** Whether the thread collects, or only serves calls. */
+  /** Whether the thread may collect, or only serves calls. */
   readonly collects: boolean;
+  /** Opens the accounts' own credentials. */
+  readonly boxKey: Uint8Array;
   readonly secrets: Readonly<Partial<Record<Vendor, string>>>;
   readonly standIn: string | null;
   readonly prices: PriceList;
@@ -22,7 +24,7 @@ export interface CollectionThreadData {
 
 /** The calls that the thread serves. `now`: the caller's time, in milliseconds since 1970. */
 export interface CollectionApi {
-  /** The counts since the last report, and the state of the vendors. */
+  /** The counts since the last report, and the state of the vendors. The first call collects. */
   readonly report: () => Promise<{
     readonly tally: CollectionTally;
     readonly health: readonly VendorHealth[];
@@ -47,6 +49,8 @@ export interface CollectionApi {
 export interface CollectionThreadOptions extends CollectionThreadData {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Whether any account has a credential of its own. */
+  readonly hasStored: () => Promise<boolean>;
 }
 
 const workerFile = new URL("./worker.ts", import.meta.url);
@@ -59,16 +63,13 @@ export class CollectionThread {
   readonly #options: CollectionThreadOptions;
   readonly #thread: Thread<CollectionApi>;
   #health: readonly VendorHealth[] = [];
+  /** Whether there is a credential to collect with: until then the thread is not started. */
+  #isNeeded = false;
 
   constructor(options: CollectionThreadOptions) {
-    const { logger: _logger, metrics: _metrics, ...data } = options;
+    const { logger: _logger, metrics: _metrics, hasStored: _hasStored, ...data } = options;
     this.#options = options;
     this.#thread = new Thread(workerFile, data satisfies CollectionThreadData);
-  }
-
-  /** Whether this node collects. */
-  get collects(): boolean {
-    return this.#options.collects;
   }
 
   /**
@@ -101,16 +102,19 @@ export class CollectionThread {
    * thread.
    */
   async report(): Promise<void> {
-    if (!this.#options.collects) return;
+    const { collects, secrets, hasStored } = this.#options;
+    if (!collects) return;
+    this.#isNeeded ||= Object.keys(secrets).length > 0 || (await hasStored());
+    if (!this.#isNeeded) return;
     const reported = await this.#thread.api.report();
     this.#health = reported.health;
     countCollection(this.#options.metrics, reported);
   }
 
   async close(): Promise<void> {
-    const { collects, logger } = this.#options;
+    const { logger } = this.#options;
     try {
-      if (collects) await this.#thread.api.close();
+      if (this.#isNeeded) await this.#thread.api.close();
     } catch (error) {
       logger.error({ error: String(error) }, "closing the collection failed");
     }

@@ -15,6 +15,7 @@ import type { Clock } from "../platform/clock.ts";
 import { credentialSettings } from "./config.ts";
 import type { VendorHealth } from "./counts.ts";
 import { collectorReports } from "./store/collector-reports.ts";
+import { credentialsOf, type StoredCredential } from "./store/credential-store.ts";
 
 /** The availability of a vendor when a sweep is planned. */
 export interface VendorAvailability {
@@ -127,15 +128,20 @@ export function noCredential(vendor: Vendor): string {
   return `No process that collects has a credential of ${vendor}. Set ${setting?.environment}.`;
 }
 
-/** Reads the availability of vendors over all collecting processes. */
-export async function vendorAvailability({
-  control,
-  clock,
-  vendors,
-}: AvailabilityTools): Promise<(vendor: Vendor) => VendorAvailability> {
+/**
+ * Reads the availability of vendors for an account, over all collecting processes. Where these have
+ * no credential, the account's own counts: its questions wait until a process collects.
+ */
+export async function vendorAvailability(
+  { control, clock, vendors }: AvailabilityTools,
+  accountId: string,
+): Promise<(vendor: Vendor) => VendorAvailability> {
   const { vendors: known } = await collectorsHealth(control, clock);
+  const stored = await credentialsOf(control, accountId);
   const availabilities = new Map(
-    known.map((health) => [health.vendor, availabilityOf(health, vendors, clock.now())]),
+    withStored(known, stored).map((health) => {
+      return [health.vendor, availabilityOf(health, vendors, clock.now())];
+    }),
   );
   return (vendor) =>
     availabilities.get(vendor) ?? { hasCredential: false, fault: noCredential(vendor) };
@@ -162,6 +168,19 @@ function availabilityOf(
       return { hasCredential: true, fault };
     }
   }
+}
+
+/** The state of vendors for an account whose own credentials fill in for the service's. */
+export function withStored(
+  known: readonly VendorHealth[],
+  stored: readonly StoredCredential[],
+): readonly VendorHealth[] {
+  return known.map((health) => {
+    const own = stored.find(({ vendor }) => vendor === health.vendor);
+    if (health.state !== "no-credential" || own === undefined) return health;
+    const { state, until, reason } = own;
+    return { ...health, state, until, reason };
+  });
 }
 
 /** How often a collecting process reports. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { openRecords } from "../answers/open-answer-store.ts";
+import { SecretBox } from "../keys/secret-box.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger } from "../platform/logger.ts";
 import { repeat } from "../platform/repeat.ts";
@@ -22,18 +23,22 @@ serve<CollectionApi>(async () => {
   // A thread that does not collect has no credentials.
   const credentials = new Credentials(collects ? data.secrets : {});
   const config = { credentials, standIn, prices: new Prices(data.prices) };
-  const tools = { control, answers, logger, clock: systemClock };
+  const secretBox = SecretBox.ofKey(data.boxKey);
+  const tools = { control, answers, logger, clock: systemClock, secretBox };
   const service = new CollectionService({ ...tools, config, concurrency });
   const collection = service.collector();
-  const stop = collects ? repeat(logger, collection.works()) : () => undefined;
+  let stop: (() => void) | null = null;
   return {
-    report: async () => ({ tally: collection.takeCounts(), health: collection.health() }),
+    report: async () => {
+      stop ??= repeat(logger, collection.works());
+      return { tally: collection.takeCounts(), health: collection.health() };
+    },
     plan: (order) => service.plan(order),
     list: (accountId, now) => service.list(accountId, now),
     get: (accountId, sweepId) => service.get(accountId, sweepId),
     cancel: (accountId, sweepId, now) => service.cancel(accountId, sweepId, now),
     close: async () => {
-      stop();
+      stop?.();
       await collection.close(pause(graceMs, undefined, { ref: false }));
       await answers.close();
       await control.close();

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { addSpendDoubts, createCollection } from "../collection/store/collection-migration.ts";
+import {
+  addSpendDoubts,
+  createCollection,
+  createVendorCredentials,
+} from "../collection/store/collection-migration.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -83,6 +87,9 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
           .addColumn("except_phrases", types.text)
           .execute();
       },
+    },
+    "0016-vendor-credentials": {
+      up: (database: AnyTables) => createVendorCredentials(database, types),
     },
   };
 }

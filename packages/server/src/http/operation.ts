@@ -112,7 +112,7 @@ export interface List<Services> extends Known {
 /** Changes what an account has. One that was begun is completed. */
 export interface Change<Services> extends Known {
   readonly kind: "change";
-  readonly method: "POST" | "DELETE";
+  readonly method: "POST" | "PUT" | "DELETE";
   /** Whether it has a body, which is JSON. */
   readonly hasBody: boolean;
   readonly reply: (services: Services, call: Call) => Promise<Reply>;

@@ -7,12 +7,12 @@ const pepper = randomBytes(32);
 
 test("a secret opens under the same pepper, for the same owner, and whole", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-  const box = new SecretBox(pepper);
+  const box = SecretBox.of(pepper);
   const sealed = box.seal(secret, "a");
-  assert.equal(new SecretBox(pepper).open(sealed, "a"), secret);
+  assert.equal(SecretBox.of(pepper).open(sealed, "a"), secret);
   assert.ok(!sealed.includes(secret) && !sealed.includes(secret.slice(6)));
   assert.notDeepEqual(box.seal(secret, "a"), sealed);
-  assert.throws(() => new SecretBox(randomBytes(32)).open(sealed, "a"), UnreadableSecretError);
+  assert.throws(() => SecretBox.of(randomBytes(32)).open(sealed, "a"), UnreadableSecretError);
   assert.throws(() => box.open(sealed, "b"), UnreadableSecretError);
   for (let place = 0; place < sealed.length; place += 1) {
     const damaged = Buffer.from(sealed);

@@ -20,9 +20,24 @@ export class UnreadableSecretError extends Error {
 export class SecretBox {
   readonly #key: Buffer;
 
-  constructor(pepper: Uint8Array) {
-    const derived = hkdfSync("sha256", pepper, "", "sightline webhook secrets", keyBytes);
-    this.#key = Buffer.from(derived);
+  private constructor(key: Uint8Array) {
+    this.#key = Buffer.from(key);
+  }
+
+  static of(pepper: Uint8Array): SecretBox {
+    // Named after what was encrypted first; another name would lose those secrets.
+    const key = hkdfSync("sha256", pepper, "", "sightline webhook secrets", keyBytes);
+    return new SecretBox(new Uint8Array(key));
+  }
+
+  /** The box of a key from `forThread`. */
+  static ofKey(key: Uint8Array): SecretBox {
+    return new SecretBox(key);
+  }
+
+  /** The key for a thread, whose message is not logged. */
+  forThread(): Uint8Array {
+    return new Uint8Array(this.#key);
   }
 
   /**

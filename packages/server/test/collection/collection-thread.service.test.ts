@@ -99,6 +99,8 @@ test("a thread that ended is replaced by the next report, and the sweep goes on"
     records: { dataDir: storage.folder.root },
     collects: true,
     secrets: standInCredentials,
+    boxKey: storage.secretBox.forThread(),
+    hasStored: async () => false,
     standIn: standIn.url,
     prices: builtInPrices,
     concurrency: 2,

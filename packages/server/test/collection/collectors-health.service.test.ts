@@ -13,6 +13,8 @@ after(() => service.close());
 const { clock } = service;
 const { control } = service.services;
 
+const accountId = await service.apply({ account: "Acme", brand: "Acme" });
+
 const counts = { requests: 2, failed: 1, medianMs: 5 };
 const stopped = { state: "stopped", until: 9_000, reason: "no balance" };
 const ready = { state: "ready", until: null, reason: null };
@@ -97,7 +99,7 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
     const until = clock.now() + forMs;
     const health = { vendor: "dataforseo", ...counts, state, until, reason: "no", lastError: null };
     await saveCollectorReport(control, "f", JSON.stringify([health]), clock.now());
-    const availabilityOf = await vendorAvailability({ control, clock, vendors: [] });
+    const availabilityOf = await vendorAvailability({ control, clock, vendors: [] }, accountId);
     assert.equal(availabilityOf("dataforseo").hasCredential, true);
     return availabilityOf("dataforseo").fault;
   };
@@ -109,7 +111,7 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
   assert.equal(await faultOf("stopped", -7 * dayMs), null);
   await deleteCollector(control, "f");
   const of = async (...vendors: readonly "dataforseo"[]) =>
-    (await vendorAvailability({ control, clock, vendors }))("dataforseo");
+    (await vendorAvailability({ control, clock, vendors }, accountId))("dataforseo");
   assert.deepEqual(await of("dataforseo"), { hasCredential: true, fault: null });
   assert.deepEqual(await of(), {
     hasCredential: false,

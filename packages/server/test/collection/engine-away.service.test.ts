@@ -21,7 +21,7 @@ const workspace = {
 test("replies that an engine cannot keep for a moment are kept when it is back", async (t) => {
   const collecting = await startCollecting(t, { workspace });
   const { service, clock, standIn, accountId } = collecting;
-  const { control, answers } = service.services;
+  const { control, answers, secretBox } = service.services;
   const backAt = clock.now() + 60_000;
   let refused = 0;
   const keepRaw: typeof answers.keepRaw = async (...raw) => {
@@ -29,7 +29,7 @@ test("replies that an engine cannot keep for a moment are kept when it is back",
     refused++;
     throw new ClickhouseError("unavailable", new Error("a shard is away"));
   };
-  const away = { control, answers: { ...answers, keepRaw } };
+  const away = { control, secretBox, answers: { ...answers, keepRaw } };
   const collection = collectionOf(away, { clock, standIn: standIn.url });
   t.after(() => collection.close(Promise.resolve()));
   await planSweepOf(service.services, accountId);

@@ -11,11 +11,12 @@ import { openStorage } from "../../src/storage.ts";
 // DATADIR STANDIN CONCURRENCY: asks for what is due in a data folder, next to its server, until it
 // is killed.
 const [dataDir = "", standIn = "", concurrency = ""] = process.argv.slice(2);
-const { control, answers, clock } = await openStorage(dataDir);
+const { control, answers, clock, secretBox } = await openStorage(dataDir);
 const logger = createLogger("error");
 const collection = new Collection({
   control,
   answers,
+  secretBox,
   adapters,
   standIn,
   clock,

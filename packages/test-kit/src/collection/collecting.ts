@@ -67,12 +67,13 @@ export interface TestCollection {
 
 /** What asks a stand-in for the accounts of a storage. */
 export function collectionOf(
-  { control, answers }: Pick<Storage, "control" | "answers">,
+  { control, answers, secretBox }: Pick<Storage, "control" | "answers" | "secretBox">,
   { clock, standIn, secrets = standInCredentials }: TestCollection,
 ): Collection {
   return new Collection({
     control,
     answers,
+    secretBox,
     adapters,
     standIn,
     clock,

@@ -127,6 +127,26 @@ async function createLedger(database: AnyTables, types: ColumnTypes): Promise<vo
     .execute();
 }
 
+/** The accounts' own credentials of vendors, encrypted; they are deleted with their account. */
+export async function createVendorCredentials(
+  database: AnyTables,
+  { text, bytes }: ColumnTypes,
+): Promise<void> {
+  await database.schema
+    .createTable("vendor_credentials")
+    .addColumn("account_id", text, (column) =>
+      column.notNull().references("accounts.id").onDelete("cascade"),
+    )
+    .addColumn("vendor", text, (column) => column.notNull())
+    .addColumn("sealed", bytes, (column) => column.notNull())
+    .addColumn("stored_at", "bigint", (column) => column.notNull())
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("until", "bigint")
+    .addColumn("reason", text)
+    .addPrimaryKeyConstraint("vendor_credentials_key", ["account_id", "vendor"])
+    .execute();
+}
+
 /**
  * Columns for the expected cost of interrupted calls, for assumed cost, and for the places of jobs.
  * The defaults keep the meaning of earlier versions: all of it counts, and no place.

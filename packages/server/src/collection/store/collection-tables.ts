@@ -104,6 +104,18 @@ export interface CollectionTables {
     /** JSON: the state of its vendors (`VendorHealth`). */
     report: string;
   };
+  /** The accounts' own credentials. */
+  vendor_credentials: {
+    account_id: string;
+    vendor: Vendor;
+    /** Encrypted by a `SecretBox`; the owner is account and vendor. */
+    sealed: Buffer;
+    stored_at: number;
+    /** Whether the vendor is asked with it, `until` when and why it is not. */
+    state: "ready" | "waiting" | "stopped";
+    until: number | null;
+    reason: string | null;
+  };
   /** Accounts with a cadence. */
   schedules: {
     account_id: string;

@@ -21,6 +21,8 @@ interface LeaseOptions {
   readonly now: number;
   readonly untilMs: number;
   readonly jobsMax: number;
+  /** Only jobs of this account; omitted: of all. */
+  readonly accountId?: string;
 }
 
 /**
@@ -33,10 +35,10 @@ interface LeaseOptions {
 export async function leaseJobs(
   engine: LeaseEngine,
   vendors: readonly Vendor[],
-  { now, untilMs, jobsMax }: LeaseOptions,
+  { now, untilMs, jobsMax, accountId }: LeaseOptions,
 ): Promise<readonly LeasedJob[]> {
   if (vendors.length === 0 || jobsMax < 1) return [];
-  const parts = await partsDue(engine, vendors, now);
+  const parts = await partsDue(engine, { vendors, now, accountId });
   const leased: LeasedJob[] = [];
   const sources = bySlotInTurns(
     parts,
@@ -85,10 +87,15 @@ function sortedByTurn(groups: readonly (readonly DuePart[])[]) {
   return groups.toSorted((a, b) => turn(a) - turn(b));
 }
 
+interface PartsToFind extends Pick<LeaseOptions, "now"> {
+  readonly vendors: readonly Vendor[];
+  /** Undefined: of all accounts. */
+  readonly accountId: string | undefined;
+}
+
 async function partsDue(
   { database }: LeaseEngine,
-  vendors: readonly Vendor[],
-  now: number,
+  { vendors, now, accountId }: PartsToFind,
 ): Promise<readonly DuePart[]> {
   return await database
     .selectFrom("sweep_parts as part")
@@ -98,6 +105,7 @@ async function partsDue(
     .where("planned", "=", 1)
     .where("deadline", ">", now)
     .where("vendor", "in", [...vendors])
+    .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

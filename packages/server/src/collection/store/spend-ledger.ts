@@ -188,6 +188,43 @@ export async function refusalOf(
   return refusals.toSorted((one, other) => lasting(other) - lasting(one))[0] ?? null;
 }
 
+/** A paid question outside any sweep. */
+export interface SingleQuestion {
+  readonly accountId: string;
+  readonly provider: Provider;
+  readonly vendor: Vendor;
+  readonly now: number;
+  /** The most that it costs. */
+  readonly micros: number;
+}
+
+/**
+ * Books a question that is about to be asked, unless a cap refuses it. It counts as unsettled until
+ * `settleSingle`, so a process that ends meanwhile leaves the ledger right.
+ */
+export function bookSingle(
+  engine: ControlEngine,
+  { micros, now, ...of }: SingleQuestion,
+  caps: AccountCaps,
+): Promise<"booked" | "cap"> {
+  return engine.database.transaction().execute(async (database) => {
+    await engine.lock(database, { spendOf: of.accountId });
+    const call = { accountId: of.accountId, provider: of.provider, now, micros, reservedMicros: 0 };
+    if ((await refusalOf(database, call, caps)) !== null) return "cap";
+    await book(database, { ...of, day: dayOf(now), calls: 1, unsettledMicros: micros });
+    return "booked";
+  });
+}
+
+/** Replaces what a question may have cost by what it did. */
+export async function settleSingle(
+  { database }: ControlEngine,
+  { micros, now, ...of }: SingleQuestion,
+  spent: { readonly spentMicros: number; readonly assumedMicros: number },
+): Promise<void> {
+  await book(database, { ...of, ...spent, day: dayOf(now), unsettledMicros: -micros });
+}
+
 interface Counted {
   readonly rows: readonly Readonly<
     Record<

@@ -99,8 +99,8 @@ test("what is under way when an account moves may have been billed", async (t) =
 test("caps of the day go on where the account arrives", async (t) => {
   const { accountId, file, other, standIn, clock } = await exported(t);
   await importAccount(placeOf(other.services), { file, onProgress });
-  const { control, answers } = other.services;
-  const collection = collectionOf({ control, answers }, { clock, standIn: standIn.url });
+  const { control, answers, secretBox } = other.services;
+  const collection = collectionOf({ control, answers, secretBox }, { clock, standIn: standIn.url });
   t.after(() => collection.close(Promise.resolve()));
   await planSweepOf(other.services, accountId);
   await collection.runJobs();
