@@ -10,7 +10,7 @@ import {
   type StartedCollection,
   startedCollectionSchema,
 } from "@sightline/contract";
-import { startStandIn } from "@sightline/stand-in";
+import { standInCredentials, startStandIn } from "@sightline/stand-in";
 import { vendorEnvironment } from "@sightline/test-kit/collection/vendor-environment.ts";
 import {
   printedDocument,
@@ -149,6 +149,40 @@ test("check tells keys and models for nothing, and asks with --yes", async (t) =
   assert.equal(renamed.status, 1);
   assert.match(renamed.stdout, /\nopenai: missing keys: output\[\]\.content\[\]\.annotations/);
   assert.equal((await run(check)).status, 2);
+});
+
+test("a credential is read from standard input, asked with, and removed", async (t) => {
+  const { run, standIn, folder } = await collecting(t);
+  const stored = ["collect", "credentials"];
+  const set = (vendor: string, input: string) =>
+    runHosted([...stored, "set", vendor], { folder, input, environment: {} });
+  assert.equal((await run([...stored, "list"])).stdout, "No vendor has a credential.\n");
+  const faulty = await set("openai", "short\n");
+  assert.deepEqual([faulty.status, faulty.stdout], [2, ""]);
+  assert.match(faulty.stderr, /Standard input: the credential has 5 characters\./);
+  const done = await set("openai", `${standInCredentials.openai}\n`);
+  assert.equal(done.stdout, "The credential of openai was stored.\n", done.stderr);
+  const listed = await run([...stored, "list", "--json"]);
+  const { credentials } = printedDocument<{ credentials: readonly object[] }>(listed);
+  assert.deepEqual(
+    credentials.map((each) => ({ ...each, storedAt: null })),
+    [{ vendor: "openai", source: "stored", storedAt: null }],
+  );
+  const at = { SIGHTLINE_VENDOR_STAND_IN: standIn.url };
+  assert.equal((await run(["collect", "check"], at)).status, 2, "the environment has none");
+  const applied = await run(["apply", "workspace.json", "--json"]);
+  const { accountId } = printedDocument<{ accountId: string }>(applied);
+  const check = await run(["collect", "check", "--account", accountId], at);
+  assert.equal(check.status, 0, check.stderr);
+  assert.match(check.stdout, /\nopenai +OPENAI +yes /);
+  const asked = await run([...now, "--provider", "openai"], at);
+  assert.equal(asked.status, 0, asked.stderr);
+  assert.match(asked.stdout, /\nAll 2 questions are answered, and count\./);
+  const removed = await run([...stored, "remove", "openai"]);
+  assert.equal(removed.stdout, "The credential of openai was removed.\n");
+  assert.equal((await run([...stored, "remove", "openai"])).status, 1);
+  const shown = [done, listed, check, asked, removed].map(({ stdout, stderr }) => stdout + stderr);
+  assert.ok(!shown.join("").includes(standInCredentials.openai));
 });
 
 test("prompts and topics are named, regions and samples chosen", async (t) => {

@@ -75,6 +75,26 @@ const cases: Readonly<Record<string, (kept: Kept) => Promise<void>>> = {
     await page.locator("[data-secret]").waitFor();
   },
 
+  "an upgrade of the service is told when the tab is seen again, and edits outlive the reload":
+    async ({ page, go }) => {
+      await page.clock.install();
+      await go("page=setup&_tab=brand");
+      await button(page, "Add competitor").click();
+      await page.getByLabel("Name", { exact: true }).fill("Globex");
+      await page.keyboard.press("Enter");
+      const seen = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await page.clock.fastForward(120_000);
+      await seen();
+      assert.equal(await page.getByText("A new version of the console").count(), 0);
+      await page.route(/127.0.0.1:\d+\/$/, (route) => route.fulfill({ body: "another version" }));
+      await page.clock.fastForward(120_000);
+      await seen();
+      await page.getByText("A new version of the console is available.").waitFor();
+      await page.unrouteAll();
+      await button(page, "Reload").click();
+      await page.getByText("1 change not saved").waitFor();
+    },
+
   "an edit that is made before what was saved is back is kept": async ({ page, go }) => {
     const add = async (name: string): Promise<void> => {
       await button(page, "Add competitor").click();

@@ -30,8 +30,8 @@ export function credentialsCommand(withPlace: (command: Command) => Command): Co
     .action(removeCredential);
   withExamples(list, ["sightline collect credentials list", "vendors, sources and times"]);
   withExamples(set, [
-    "sightline collect credentials set openai < openai.key",
-    "without it in the process list or the shell's history",
+    "sightline collect credentials set openai",
+    "reads it from standard input, or asks for it",
   ]);
   withExamples(remove, ["sightline collect credentials remove openai", "sweeps stop using it"]);
   return withExamples(credentials, ["sightline collect credentials list", "who has a credential"]);

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AccountContext, clientOf, useAccount } from "../data/account.ts";
 import { knownAccounts } from "../data/accounts.ts";
 import { countOf, dateText } from "../data/format.ts";
@@ -72,6 +72,9 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
         </div>
       </header>
       <main className={css["main"]} id="content" tabIndex={-1}>
+        <Passing>
+          <NewVersion />
+        </Passing>
         <Samples />
         <Fault key={page}>
           <Suspense fallback={<div aria-busy="true" />}>
@@ -92,10 +95,19 @@ function Samples() {
   const samples = useWorkspace().data?.answers.samples;
   if (samples === undefined) return null;
   return (
+    <Passing>
+      <SampleNotice samples={samples} />
+    </Passing>
+  );
+}
+
+const NewVersion = later(async () => (await import("./new-version.tsx")).NewVersion);
+
+/** What is fetched later, and missed by nobody when that fails. */
+function Passing({ children }: { readonly children: ReactNode }) {
+  return (
     <Fault onPassing={() => undefined}>
-      <Suspense>
-        <SampleNotice samples={samples} />
-      </Suspense>
+      <Suspense>{children}</Suspense>
     </Fault>
   );
 }

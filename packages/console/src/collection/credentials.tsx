@@ -72,7 +72,7 @@ function columnsOf(open: (opened: Opened) => void): readonly Column<Row>[] {
     { key: "credential", title: "Credential", cell: ({ credential }) => sourceText(credential) },
     {
       key: "actions",
-      title: "",
+      title: "Actions",
       cell: ({ vendor, credential }) => {
         const act = (what: Opened["what"], text: string) => (
           <Button

@@ -36,7 +36,7 @@ export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** Whether the service's page names another script than the one that runs. */
-async function isOutdated(): Promise<boolean> {
+export async function isOutdated(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>("script[type=module]");
   const path = script?.getAttribute("src") ?? null;
   if (path === null) return false;
