@@ -44,7 +44,8 @@ const { perplexity: _perplexity, xai: _xai, ...secrets } = standInCredentials;
 /** Starts a service and what collects for it, which does nothing by itself, nor by a schedule. */
 export async function startCollectingService(): Promise<CollectingService> {
   const clock = new HeldClock(ahead());
-  const { service } = await startConsole({}, clock);
+  // Its thread would ask with credentials that a case stores, of the vendors themselves.
+  const { service } = await startConsole({ collect: "off" }, clock);
   const standIn = await startStandIn({ clock });
   const collection = collectionOf(service.services, { clock, standIn: standIn.url, secrets });
   let isStopped = false;

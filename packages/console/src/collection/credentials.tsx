@@ -73,6 +73,7 @@ function columnsOf(open: (opened: Opened) => void): readonly Column<Row>[] {
     {
       key: "actions",
       title: "Actions",
+      figure: true,
       cell: ({ vendor, credential }) => {
         const act = (what: Opened["what"], text: string) => (
           <Button

@@ -78,8 +78,8 @@ const listedMax = 50;
 const empty = {
   title: "No sweeps yet",
   text:
-    "A sweep asks all prompts of one scheduled time. Ask now, or declare a schedule with " +
-    "“collection” in the workspace file.",
+    "A sweep asks all prompts of one scheduled time. Ask now, or choose a schedule in " +
+    "“What is asked”.",
 };
 
 const sources: Readonly<Record<string, string>> = { schedule: "by schedule", now: "on request" };

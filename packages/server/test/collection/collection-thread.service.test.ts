@@ -12,6 +12,11 @@ import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
 import { allAccounts } from "../../src/accounts/account-store.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
+import {
+  credentialOwner,
+  hasCredentials,
+  saveCredential,
+} from "../../src/collection/store/credential-store.ts";
 import { spendOf } from "../../src/collection/store/spend-ledger.ts";
 import { sweepById } from "../../src/collection/store/sweep-reads.ts";
 import { CollectionThread } from "../../src/collection/thread.ts";
@@ -130,4 +135,33 @@ test("a thread that ended is replaced by the next report, and the sweep goes on"
     { unsettledMicros, spentMicros },
     { unsettledMicros: 0, spentMicros: billedBy(standIn).micros },
   );
+});
+
+test("a thread without a credential begins when an account stores one", async (t) => {
+  const { accountId, storage, standIn } = await servedCollection(t, {});
+  const { control, clock, secretBox } = storage;
+  const thread = new CollectionThread({
+    records: { dataDir: storage.folder.root },
+    collects: true,
+    secrets: {},
+    boxKey: secretBox.forThread(),
+    hasStored: () => hasCredentials(control),
+    standIn: standIn.url,
+    prices: builtInPrices,
+    concurrency: 2,
+    logLevel: "fatal",
+    logger: createLogger("fatal"),
+    metrics: createMetrics(),
+  });
+  t.after(() => thread.close());
+  await thread.report();
+  assert.equal(thread.health.length, 0);
+  const key = { accountId, vendor: "openai" } as const;
+  const sealed = secretBox.seal(standInCredentials.openai, credentialOwner(key));
+  await saveCredential(control, { ...key, sealed, storedAt: clock.now() });
+  await thread.report();
+  assert.equal(thread.health.find(({ vendor }) => vendor === "openai")?.state, "no-credential");
+  const planned = await thread.api.plan({ accountId, dryRun: false });
+  assert.equal(planned.kind === "planned" && planned.jobs, 10);
+  await until("all are asked", () => (billedBy(standIn).billed === 10 ? true : null));
 });
