@@ -3,6 +3,7 @@ export type {
   CollectionRequest,
   CollectionsResponse,
   ContributionGrouping,
+  CreatedAccountResponse,
   CreatedHookResponse,
   CreatedKeyResponse,
   DeclaredWorkspaceResponse,

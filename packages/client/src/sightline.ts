@@ -1,5 +1,6 @@
 import type {
   AppliedWorkspace,
+  CreatedAccountResponse,
   DeclaredWorkspaceResponse,
   EvidenceResponse,
   WorkspaceFile,
@@ -120,6 +121,17 @@ export class Sightline {
     } as const;
     const { document, etag } = await this.#call(call, options);
     return { ...(document as AppliedWorkspace), etag };
+  }
+
+  /**
+   * Creates another account that tracks what a workspace file says, without an id, and its first
+   * key, which only this reply shows. The client's key needs the scope `accounts`, and stays a key
+   * of its own account. It is not retried when it may have arrived. An addition to the interface.
+   */
+  async createAccount(file: WorkspaceFile, options?: CallOptions): Promise<CreatedAccountResponse> {
+    const body = JSON.stringify(file);
+    const call = { method: "POST", path: "/v1/accounts", body, isOnce: true } as const;
+    return (await this.#call(call, options)).document as CreatedAccountResponse;
   }
 
   /**

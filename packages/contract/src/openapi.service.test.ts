@@ -55,6 +55,7 @@ test("the schemas are named as the interface names them", () => {
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
     "CollectionRequestDto",
     "CollectionsResponseDto",
+    "CreatedAccountResponseDto",
     "CreatedHookResponseDto",
     "CreatedKeyResponseDto",
     "DeclaredWorkspaceResponseDto",
@@ -140,6 +141,7 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["GET /v1/workspace/file", "none", "DeclaredWorkspaceResponseDto", "session"],
+    ["POST /v1/accounts", "WorkspaceFileDto", "CreatedAccountResponseDto", "session"],
     ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
     ["POST /v1/evidence", "EvidenceRequestDto", "EvidenceResponseDto", "session"],
     ["GET /v1/answers/{id}", "none", "RecordedAnswerResponseDto", "session"],
@@ -173,7 +175,8 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan"],
-      ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file", "/v1/answers"],
+      ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
+      ...["/v1/accounts", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
