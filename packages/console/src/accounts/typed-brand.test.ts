@@ -80,6 +80,6 @@ test("prompts that compare brands name competitors", () => {
     "Is Initech vs. Acme a fair test?",
     "red tents vs blue tents",
   ];
-  assert.deepEqual(comparedBrands(prompts, ["Acme"]), ["Globex", "Initech"]);
+  assert.deepEqual(comparedBrands(prompts, ["Acme GmbH"]), ["Globex", "Initech"]);
   assert.deepEqual(comparedBrands(prompts, ["Acme", "Globex", "initech"]), []);
 });

@@ -150,7 +150,7 @@ export function comparedBrands(
   prompts: readonly string[],
   known: readonly string[],
 ): readonly string[] {
-  const taken = new Set(known.map(letters));
+  const taken = new Set(known.flatMap((name) => [letters(name), letters(spokenName(name))]));
   const counts = new Map<string, number>();
   for (const prompt of prompts) {
     const names = comparing.flatMap((each) =>
