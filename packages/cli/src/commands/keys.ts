@@ -34,7 +34,7 @@ export function keysCommand(): Command {
     .option("--expires-in <duration>", "lifetime of the key, such as 90d (default: no expiry)")
     .option("--rate <rate>", "calls per second, such as 50/s, or off (default: the service's)")
     .option("--quota <calls>", "calls per UTC day, or off (default: the service's)")
-    .option("--scope <scopes>", "what it may do: read, import, manage, accounts", "read")
+    .option("--scope <scopes>", "scopes, comma-separated: read, import, manage, accounts", "read")
     .action(createKey);
   const list = dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")

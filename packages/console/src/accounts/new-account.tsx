@@ -1,5 +1,5 @@
 import type { WorkspaceFile } from "@sightline/client";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type NewSession, SessionError } from "../data/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, inputClass, TagField } from "../parts/fields.tsx";
@@ -146,7 +146,15 @@ function worded({ message }: SessionError): Error {
   return new Error(message.replaceAll(/(^|\s)\/(?:[\w/]*\/)?([a-z]+)(?:\/\d+)?: /gi, "$1$2 "));
 }
 
-const competitorsOf = ({ competitors, name }: TypedBrand) => typedCompetitors(competitors, name);
+/** Competitors as they are typed; "Globex Inc." is Globex too, and the form shows it. */
+const competitorsOf = ({ competitors, name }: TypedBrand) =>
+  typedCompetitors(competitors, name).map((each) => {
+    return {
+      name: each.name,
+      aliases: [...suggestedAliases(each.name, [], [])],
+      domains: [...each.domains],
+    };
+  });
 
 /** The workspace file of what is typed. */
 function fileOf(brand: TypedBrand, prompts: readonly PastedPrompt[]): WorkspaceFile {
@@ -158,10 +166,7 @@ function fileOf(brand: TypedBrand, prompts: readonly PastedPrompt[]): WorkspaceF
   return {
     account: { name },
     brand: { name, aliases: [...brand.aliases], domains: [...brand.domains] },
-    competitors: competitorsOf(brand).map((each) => {
-      const aliases = suggestedAliases(each.name, [], []);
-      return { name: each.name, aliases: [...aliases], domains: [...each.domains] };
-    }),
+    competitors: competitorsOf(brand),
     topics: [...names.values()],
     prompts: prompts.map(({ text, topic }) => {
       const known = topic === null ? undefined : names.get(topic.toLowerCase());
@@ -234,7 +239,9 @@ function BrandStep({ brand, onChange, onNext, onBack }: BrandStepProps) {
         hint={
           found.length === 0
             ? "Names or domains, one per line. Three to eight are a good start."
-            : found.map((each) => [each.name, ...each.domains].join(" · ")).join(", ")
+            : found
+                .map((each) => [each.name, ...each.aliases, ...each.domains].join(" · "))
+                .join(", ")
         }
       >
         {(field) => (
@@ -292,7 +299,7 @@ function KeyStep({ session, onDone }: KeyStepProps) {
       }
       onSubmit={onDone}
       foot={
-        <Button kind="primary" type="submit" data-focus>
+        <Button kind="primary" type="submit">
           I have kept it
         </Button>
       }
@@ -320,9 +327,12 @@ interface StepProps {
 }
 
 function Step({ at, title, text, onSubmit, foot, children }: StepProps) {
+  const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – Sightline`;
-  }, [title]);
+    // The last step has no field; the focus must not stay on a button that is gone.
+    if (at === 3) head.current?.focus();
+  }, [title, at]);
   return (
     <form
       className={css["step"]}
@@ -333,7 +343,9 @@ function Step({ at, title, text, onSubmit, foot, children }: StepProps) {
       }}
     >
       <p className="quiet">Step {at} of 3</p>
-      <h1>{title}</h1>
+      <h1 ref={head} tabIndex={-1}>
+        {title}
+      </h1>
       <p className={css["text"]}>{text}</p>
       {children}
       <div className={css["foot"]}>{foot}</div>
