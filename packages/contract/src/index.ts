@@ -18,6 +18,7 @@ export * from "./insights-summary.ts";
 export * from "./insights-values.ts";
 export * from "./instant.ts";
 export * from "./keys.ts";
+export * from "./labels.ts";
 export * from "./metrics.ts";
 export * from "./nearest-name.ts";
 export * from "./openapi.ts";

@@ -33,6 +33,8 @@ export const summaryFields = [
   ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
   ...["value", "numerator", "denominator", "effectivePrompts", "low", "high", "flags"],
   ...changeFields,
+  ...["labelled", "labelledPrompts", "missed", "wrong"],
+  ...["labelledValue", "labelledLow", "labelledHigh"],
   ...["stability", "stabilityPairs"],
   ...comparedFields,
 ] as const;
@@ -54,13 +56,26 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
   }
 }
 
-function valueFields({ interval, flags, change, trend: _, ...value }: Value): Fields {
+function valueFields({ interval, flags, change, trend: _, extraction, ...value }: Value): Fields {
   return {
     ...value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     flags: flags.join(" "),
     ...changesOf(change),
+    ...extractionOf(extraction),
+  };
+}
+
+function extractionOf(extraction: Value["extraction"]): Fields {
+  return {
+    labelled: extraction?.labelled ?? null,
+    labelledPrompts: extraction?.labelledPrompts ?? null,
+    missed: extraction?.missed ?? null,
+    wrong: extraction?.wrong ?? null,
+    labelledValue: extraction?.value ?? null,
+    labelledLow: extraction?.interval?.low ?? null,
+    labelledHigh: extraction?.interval?.high ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -38,6 +39,7 @@ import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
+import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
@@ -147,8 +149,22 @@ export class QuestionRunner implements Facts {
   ): Promise<SummaryFacts> {
     const { engine } = this.#options;
     return this.#run({ accountId, question: "summary", signal }, (view) =>
-      readSummary({ engine, accountId, view, signal }, question),
+      readSummary({ engine, accountId, view, signal }, question, () =>
+        this.#placedLabels(accountId, signal),
+      ),
     );
+  }
+
+  /** What the account's labels come to; those of answers that are not recorded are left out. */
+  async #placedLabels(accountId: string, signal: AbortSignal): Promise<readonly PlacedLabel[]> {
+    const { control, reader } = this.#options;
+    const labels = await decidedLabels(control, accountId);
+    const ids = [...new Set(labels.map(({ answerId }) => answerId))];
+    const sequences = await reader.sequencesOf(accountId, ids, signal);
+    return labels.flatMap(({ answerId, entityId, metric, value }) => {
+      const sequence = sequences.get(answerId);
+      return sequence === undefined ? [] : [{ sequence, entityId, metric, value }];
+    });
   }
 
   changes(

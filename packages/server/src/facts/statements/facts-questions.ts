@@ -7,6 +7,7 @@ import {
   type OriginsPlan,
   type PairSumsPlan,
   type PromptSumsPlan,
+  type ReadingsPlan,
   type SourceGapsFacts,
   type SourceGapsPlan,
   type SourcePromptSum,
@@ -24,6 +25,7 @@ import {
   originsStatement,
   pairSumsStatement,
   promptSumsStatement,
+  readingsStatement,
   sourceDaysStatement,
   sourcePairsStatement,
   sourcePromptsStatement,
@@ -108,6 +110,12 @@ export abstract class FactsQuestions {
   ) {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(domainHitsStatement(plan, dialect)),
+    );
+  }
+
+  readings(accountId: string, { generation, plan }: Planned<ReadingsPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(readingsStatement(plan, dialect)),
     );
   }
 

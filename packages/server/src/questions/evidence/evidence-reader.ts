@@ -43,6 +43,12 @@ export interface EvidenceApi {
     entities: readonly SnapshotEntity[] | null,
     call: Call,
   ) => Promise<AnswersRead | "unknown entities">;
+  /** As AnswerStore has it. @throws FactsError. */
+  readonly sequencesOf: (
+    accountId: string,
+    ids: readonly string[],
+    call: Call,
+  ) => Promise<ReadonlyMap<string, number>>;
 }
 
 /** Texts are garbage immediately. */
@@ -78,6 +84,16 @@ export class EvidenceReader {
     const read = await untilAborted(api.read(request, entities), signal);
     if (read === "unknown entities") throw new Error(`the entities of ${request.key} never came`);
     return read;
+  }
+
+  /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */
+  async sequencesOf(
+    accountId: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    return untilAborted(this.#thread.with({ signal }).sequencesOf(accountId, ids), signal);
   }
 
   close(): Promise<void> {

@@ -36,15 +36,21 @@ serve<EvidenceApi>(async () => {
       if (rules === null) return "unknown entities";
       await nextTurn(); // one reading blocks: what was cancelled meanwhile is not begun
       signal.throwIfAborted();
-      try {
-        return await read(store, { ...request, rules, signal });
-      } catch (error) {
-        const isOfRecord = error instanceof RecordError || error instanceof OtherRecordError;
-        throw isOfRecord ? new FactsError("unavailable", error) : error;
-      }
+      return ofRecord(() => read(store, { ...request, rules, signal }));
     },
+    sequencesOf: (accountId, ids) => ofRecord(() => store.sequencesOf(accountId, ids)),
   };
 });
+
+/** Works on the record. @throws FactsError when it cannot be read. */
+async function ofRecord<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfRecord = error instanceof RecordError || error instanceof OtherRecordError;
+    throw isOfRecord ? new FactsError("unavailable", error) : error;
+  }
+}
 
 function compiled(key: string, entities: readonly SnapshotEntity[]): EvidenceRules {
   const entityIds = entities.map(({ id }) => id);
