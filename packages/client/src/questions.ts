@@ -90,7 +90,7 @@ export interface InsightsSummaryQuestion extends Comparison {
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly ("stability" | "trend")[];
+  readonly include?: readonly ("stability" | "trend" | "extraction")[];
 }
 
 /**

@@ -22,9 +22,9 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
-    const include = options.stability === true ? { include: ["stability"] as const } : {};
+    const include = (["stability", "extraction"] as const).filter((part) => options[part]);
     const entities = await entitiesOf(options, client);
-    const question = { groupBy, filters, ...entities, ...include, ...fieldsFor(filters) };
+    const question = { groupBy, filters, ...entities, include, ...fieldsFor(filters) };
     const reply = await client.insights.summary(question);
     const format = formatOf(options, io);
     const printable = {

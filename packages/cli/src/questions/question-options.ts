@@ -100,6 +100,7 @@ export interface SummaryOptions
   readonly groupBy: SummaryGrouping;
   readonly entity?: readonly string[];
   readonly stability?: boolean;
+  readonly extraction?: boolean;
 }
 
 /** Options of `query changes`. */
@@ -195,7 +196,8 @@ export function withSummaryOptions(command: Command): Command {
   );
   withComparisonOptions(command)
     .addOption(rankThreshold())
-    .option("--stability", "similarity of the citations of consecutive answers; takes time");
+    .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .option("--extraction", "mentions and citations by labels, with extraction's errors");
   return withOutputOptions(withConnectionOptions(command));
 }
 

@@ -30,7 +30,7 @@ export class CsvHeaderError extends Error {
 }
 
 /** Records that are answers. */
-const answerRecords: CsvRecords = {
+export const answerRecords: CsvRecords = {
   of: "an answer",
   columns: Object.keys(answerLineSchema.shape),
   required: "provider",

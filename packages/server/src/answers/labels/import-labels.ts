@@ -143,10 +143,10 @@ function readLabel(
 }
 
 /** Columns that a sample has for who reads it. */
-const readingColumns = ["entity", "prompt", "provider", "answeredAt", "text"] as const;
+export const readingColumns = ["entity", "prompt", "provider", "answeredAt", "text"] as const;
 
 /** Records that are labels; one without a value is not labelled yet. */
-const labelRecords: CsvRecords = {
+export const labelRecords: CsvRecords = {
   of: "a label",
   columns: Object.keys(labelLineSchema.shape),
   required: "value",

@@ -137,6 +137,14 @@ export async function labelsOf(
   return page.map((row) => ({ ...row, value: row.value === 1 }));
 }
 
+/** All labels of an account, by their keys. */
+export async function* labelPages(
+  { control }: Pick<LabelledRecord, "control">,
+  accountId: string,
+): AsyncGenerator<Label> {
+  yield* await labelsOf(control, accountId, allLabels);
+}
+
 /** The labels of answers up to a place in the record, by their keys. */
 export async function recordedLabels(
   { control, answers }: LabelledRecord,
