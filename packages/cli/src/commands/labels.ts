@@ -1,5 +1,5 @@
 import { type LabelMetric, labelMetrics } from "@sightline/contract";
-import { type Label, labelPages, removeLabels } from "@sightline/server/label-store";
+import { allLabels, type Label, removeLabels } from "@sightline/server/label-store";
 import { Command } from "commander";
 import { processIo } from "../command-io.ts";
 import { importConnection } from "../connection/import-connection.ts";
@@ -75,15 +75,19 @@ async function runExport(file: string | undefined, options: ExportOptions): Prom
   const labels =
     connection === null
       ? await withStorage(options, async (storage) =>
-          written(localLabels(labelPages(storage, await accountOf(storage, options.account)))),
+          written(
+            localLabels(
+              await allLabels(storage.control, await accountOf(storage, options.account)),
+            ),
+          ),
         )
       : await withClient(connection, (client) => written(client.labels.list()));
   if (file === undefined) return;
   printResult(options.json === true, { file, labels }, `${file}: ${counted(labels, "label")}.`);
 }
 
-async function* localLabels(labels: AsyncIterable<Label>): AsyncGenerator<object> {
-  for await (const { labelledAt, ...label } of labels) {
+async function* localLabels(labels: readonly Label[]): AsyncGenerator<object> {
+  for (const { labelledAt, ...label } of labels) {
     yield { ...label, labelledAt: new Date(labelledAt).toISOString() };
   }
 }

@@ -1,8 +1,9 @@
-import { type LabelMetric, labelsMax } from "@sightline/contract";
+import { type LabelMetric, labelsMax, pageLabelsMax } from "@sightline/contract";
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { Flag } from "../../control/schema.ts";
+import { nextTurn } from "../../platform/turns.ts";
 import type { AnswerStore } from "../answer-store.ts";
 
 /** What a label is of; ids in lower case. */
@@ -26,8 +27,8 @@ export interface LabelSelection {
   readonly labeller: string | null;
 }
 
-/** A page of all labels. */
-const allLabels = { answerId: null, labeller: null, after: null, limit: labelsMax } as const;
+/** Of all labels. */
+const firstPage = { answerId: null, labeller: null, after: null, limit: pageLabelsMax } as const;
 
 /** What became of a label; `full`: the account has as many as it may have. */
 export type Labelling = "accepted" | "duplicate" | "full";
@@ -137,12 +138,19 @@ export async function labelsOf(
   return page.map((row) => ({ ...row, value: row.value === 1 }));
 }
 
-/** All labels of an account, by their keys. */
-export async function* labelPages(
-  { control }: Pick<LabelledRecord, "control">,
+/** All labels of an account, by their keys. Reads in pages, since SQLite blocks the thread. */
+export async function allLabels(
+  control: Pick<ControlEngine, "database">,
   accountId: string,
-): AsyncGenerator<Label> {
-  yield* await labelsOf(control, accountId, allLabels);
+): Promise<readonly Label[]> {
+  const labels: Label[] = [];
+  for (let after: LabelKey | null = null; ; ) {
+    const page: readonly Label[] = await labelsOf(control, accountId, { ...firstPage, after });
+    labels.push(...page);
+    after = page.at(-1) ?? null;
+    if (page.length < pageLabelsMax) return labels;
+    await nextTurn();
+  }
 }
 
 /** The labels of answers up to a place in the record, by their keys. */
@@ -151,7 +159,7 @@ export async function recordedLabels(
   accountId: string,
   lastSequence: number,
 ): Promise<readonly Label[]> {
-  const labels = await labelsOf(control, accountId, allLabels);
+  const labels = await allLabels(control, accountId);
   const ids = new Set(labels.map(({ answerId }) => answerId));
   const places = await answers.sequencesOf(accountId, [...ids]);
   return labels.filter(({ answerId }) => {
@@ -216,7 +224,7 @@ export async function decidedLabels(
   control: Pick<ControlEngine, "database">,
   accountId: string,
 ): Promise<readonly DecidedLabel[]> {
-  return decided(await labelsOf(control, accountId, allLabels));
+  return decided(await allLabels(control, accountId));
 }
 
 /**
