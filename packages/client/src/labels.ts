@@ -9,9 +9,6 @@ import type { AnswerLines } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
 import { Pages } from "./pages.ts";
 
-/** Where a page begins: undefined at the first label. */
-type Cursor = string | undefined;
-
 /** Which labels are meant. */
 export interface LabelSelection {
   readonly answerId?: string | undefined;
@@ -31,7 +28,7 @@ export class Labels {
    * parts with retries, which are safe. The key needs the scope `import`.
    * @returns the sums, and the faults of the first 100 rejected lines.
    */
-  import(
+  async import(
     lines: AnswerLines,
     options: LineImportOptions<ImportLabelsResponse> = {},
   ): Promise<ImportLabelsResponse> {
@@ -43,8 +40,8 @@ export class Labels {
   list(
     selection: LabelSelection = {},
     options?: CallOptions,
-  ): Pages<LabelsResponse, LabelsResponse["labels"][number], Cursor> {
-    const page = async (cursor: Cursor) => {
+  ): Pages<LabelsResponse, LabelsResponse["labels"][number], string | undefined> {
+    const page = async (cursor: string | undefined) => {
       const path = `/v1/labels${queryOf({ ...selection, cursor })}` as const;
       return (await this.#call({ method: "GET", path }, options)) as LabelsResponse;
     };
