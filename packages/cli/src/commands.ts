@@ -42,6 +42,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "remove recorded answers",
     load: async () => (await import("./commands/answers.ts")).answersCommand(),
   },
+  labels: {
+    description: "draw answers to read, import and export what people say of them",
+    load: async () => (await import("./commands/labels.ts")).labelsCommand(),
+  },
   collect: {
     description: "ask the providers, by schedule or now",
     load: async () => (await import("./commands/collect.ts")).collectCommand(),
@@ -93,6 +97,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
   query: {
     description: "query a service: tables and charts on a terminal, JSON in a pipe",
     load: async (io) => (await import("./commands/query.ts")).queryCommand(io),
+  },
+  plan: {
+    description: "how many prompts and answers show a change, and what they cost",
+    load: async (io) => (await import("./commands/plan.ts")).planCommand(io),
   },
   login: {
     description:

@@ -3,6 +3,7 @@ import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactRows } from "./columns.ts";
 import type {
   AlikePairs,
+  AnswerReading,
   DaySums,
   DomainHits,
   DomainHitsPlan,
@@ -12,10 +13,12 @@ import type {
   PairSumsPlan,
   PromptSums,
   PromptSumsPlan,
+  ReadingsPlan,
   SourceGapsFacts,
   SourceGapsPlan,
   StabilityPlan,
 } from "./plan/insight-plans.ts";
+import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
@@ -163,7 +166,7 @@ export interface FactsEngine {
     accountId: string,
     planned: Planned<PairSumsPlan>,
     signal: AbortSignal,
-  ) => Promise<readonly PairSums[]>;
+  ) => Promise<PairSums>;
   /**
    * Sums by group, UTC day and entity, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.
@@ -192,6 +195,15 @@ export interface FactsEngine {
     signal: AbortSignal,
   ) => Promise<readonly DomainHits[]>;
   /**
+   * Of some answers those that pass the filters, with what extraction says of them, in no order.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly readings: (
+    accountId: string,
+    planned: Planned<ReadingsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly AnswerReading[]>;
+  /**
    * Pairs of consecutive answers by group and by how alike they are, in no order.
    * @throws GenerationGoneError; the signal's reason when it aborts.
    */
@@ -200,6 +212,12 @@ export interface FactsEngine {
     planned: Planned<StabilityPlan>,
     signal: AbortSignal,
   ) => Promise<readonly AlikePairs[]>;
+  /** By what answers something was measured. @throws as stability. */
+  readonly measurement: (
+    accountId: string,
+    planned: Planned<MeasurementPlan>,
+    signal: AbortSignal,
+  ) => Promise<MeasurementFacts>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly sources: (
     accountId: string,

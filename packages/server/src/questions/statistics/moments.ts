@@ -49,7 +49,7 @@ const exactSumMax = 2 ** 25;
  * As many prompts of equal size would vary as much: (Σx)² / Σx² (Kish 1965), rounded, halves up.
  * @returns 0 when the sum is 0.
  */
-function effectivePrompts(sum: number, squares: number): number {
+export function effectivePrompts(sum: number, squares: number): number {
   if (sum === 0) return 0;
   if (sum < exactSumMax) return Math.floor((2 * sum * sum + squares) / (2 * squares));
   const [whole, divisor] = [BigInt(sum), BigInt(squares)];
@@ -91,6 +91,28 @@ function squaredResiduals(moments: Moments): bigint {
     2n * a * b * BigInt(moments.products) +
     a * a * BigInt(moments.denominatorSquares)
   );
+}
+
+/**
+ * How two ratios of the same prompts vary together: the correlation of their residuals, which adds
+ * up integers as the variance does. 0: one of them does not vary.
+ * @param first of each prompt, and `second` in the same order; a denominator may be 0.
+ */
+export function correlationOf(first: readonly Cluster[], second: readonly Cluster[]): number {
+  const [one, other] = [clusterMoments(first), clusterMoments(second)];
+  const squares = [squaredResiduals(one), squaredResiduals(other)].map(Number);
+  const scale = Math.sqrt(squares[0] ?? 0) * Math.sqrt(squares[1] ?? 0);
+  if (scale === 0) return 0;
+  const product = (a: keyof Cluster, b: keyof Cluster) =>
+    BigInt(first.reduce((sum, each, place) => sum + each[a] * (second[place]?.[b] ?? 0), 0));
+  const [a, b] = [BigInt(one.numerator), BigInt(one.denominator)];
+  const [c, d] = [BigInt(other.numerator), BigInt(other.denominator)];
+  const sum =
+    b * d * product("numerator", "numerator") -
+    b * c * product("numerator", "denominator") -
+    a * d * product("denominator", "numerator") +
+    a * c * product("denominator", "denominator");
+  return Number(sum) / scale;
 }
 
 /**
