@@ -41,9 +41,14 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...["client", "type contract", "own"],
     ...["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
   ],
+  // Runs in a browser too, and in the command.
+  sheets: [
+    ...["@sightline/contract/cited-urls", "@sightline/contract/nearest-name"],
+    ...["@sightline/contract/providers", "@sightline/contract/quoted", "hucre"],
+  ],
   mcp: ["client", "contract", "own", "node:"],
   "stand-in": ["contract", "zod", "node:"],
-  cli: ["server", "client", "contract", "mcp", "stand-in", "own", "node:"],
+  cli: ["server", "client", "contract", "mcp", "sheets", "stand-in", "own", "node:"],
   // The composition: the files that are in no folder.
   server: [...base, "fastify", ...capabilities.map(([name]) => name)],
   "server/platform": [

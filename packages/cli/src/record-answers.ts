@@ -2,7 +2,7 @@ import type { RejectedLine } from "@sightline/client";
 import { declaredPromptsOf } from "@sightline/server/account-store";
 import { csvLines } from "@sightline/server/csv-lines";
 import { decompressed } from "@sightline/server/decompress";
-import { importAnswers } from "@sightline/server/import-answers";
+import { importAnswers, type ReadLines } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
 import type { Profile } from "./connection/profile-file.ts";
 import { withClient } from "./connection/with-client.ts";
@@ -35,7 +35,8 @@ export function recordOverHttp(connection: Profile): RecordAnswers {
       connection,
       async ({ answers }) => {
         const plain = decompressed(chunks);
-        const records = format === "csv" ? new SentRecords(plain, onRejected) : null;
+        const read = format === "csv" ? csvLines : format;
+        const records = read === "ndjson" ? null : new SentRecords(read(plain), onRejected);
         const total = <Tally extends { readonly rejected: number }>(tally: Tally): Tally => {
           return { ...tally, rejected: tally.rejected + (records?.rejected ?? 0) };
         };
@@ -54,25 +55,25 @@ export function recordOverHttp(connection: Profile): RecordAnswers {
     );
 }
 
-/** The records of a CSV stream on their way to a service, as lines of NDJSON. */
+/** The records of a table on their way to a service, as lines of NDJSON. */
 class SentRecords {
   /** The number of each sent line in the stream. */
   readonly numbers: number[] = [];
   /** Those that were rejected before they were sent. */
   rejected = 0;
-  readonly #chunks: AsyncIterable<Buffer>;
+  readonly #records: ReturnType<ReadLines>;
   readonly #onRejected: (lines: readonly SavedLine[]) => Promise<void>;
 
   constructor(
-    chunks: AsyncIterable<Buffer>,
+    records: ReturnType<ReadLines>,
     onRejected: (lines: readonly SavedLine[]) => Promise<void>,
   ) {
-    this.#chunks = chunks;
+    this.#records = records;
     this.#onRejected = onRejected;
   }
 
   async *lines(): AsyncGenerator<string> {
-    for await (const { number, bytes, rejection } of csvLines(this.#chunks)) {
+    for await (const { number, bytes, rejection } of this.#records) {
       if (rejection === undefined) {
         this.numbers.push(number);
         yield `${bytes}\n`;

@@ -9,6 +9,7 @@ import { choiceOption } from "../option-values.ts";
 import { recordHere, recordOverHttp } from "../record-answers.ts";
 import type { RejectedTarget } from "../rejected-lines.ts";
 import { CommandError, printResult } from "../result.ts";
+import { mappedLines, readMapping } from "../sheet-mapping.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
 interface ImportOptions extends DataOptions {
@@ -16,6 +17,7 @@ interface ImportOptions extends DataOptions {
   readonly url?: string;
   readonly keyFile?: string;
   readonly format?: AnswersFormat;
+  readonly map?: string;
   readonly rejected?: string;
 }
 
@@ -27,6 +29,7 @@ export function importCommand(): Command {
     .argument("<files...>", "the files; - for standard input")
     .option("--account <id>", "the account; may be left out when there is only one")
     .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
+    .option("--map <file>", "how the columns of tables are read (CSV, TSV, XLSX): YAML or JSON")
     .option("--url <url>", "send the answers to this service instead, to the account of the key")
     .option(
       "--key-file <file>",
@@ -40,6 +43,7 @@ export function importCommand(): Command {
     command,
     ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
     ["sightline import answers.csv", "CSV, by its name; the first line names the columns"],
+    ["sightline import week.xlsx --map map.yaml", "a spreadsheet, read as map.yaml says"],
     ["sightline import -", "reads standard input, plain, gzip or zstd"],
     ["sightline import answers.ndjson --rejected bad.ndjson", "rejected lines go to bad.ndjson"],
     [
@@ -55,13 +59,18 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
     const message = "--rejected - and --json both use standard output. Give --rejected a file.";
     throw new CommandError(message, 2);
   }
+  if (options.map !== undefined && options.format !== undefined) {
+    const message = "--map and --format do not go together: a mapping reads CSV, TSV and XLSX.";
+    throw new CommandError(message, 2);
+  }
+  const format =
+    options.map === undefined ? options.format : mappedLines(await readMapping(options.map));
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const showReasons = !json && place !== "-";
   const importAll = (record: RecordAnswers) =>
     withRejectedTarget(place, files, async (target) => {
       const imports: FileImport[] = [];
       for (const file of files) {
-        const { format } = options;
         imports.push(await importFile(record, { file, format, target, say, showReasons }));
       }
       return imports;

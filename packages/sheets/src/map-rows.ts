@@ -1,0 +1,262 @@
+import { urlsOf } from "@sightline/contract/cited-urls";
+import type { Provider } from "@sightline/contract/providers";
+import { quoted } from "@sightline/contract/quoted";
+import { type DateRules, instantIn, timeOfDay, writtenDate } from "./local-time.ts";
+import { type Columns, columnText, type MappedColumn, type SheetMapping } from "./mapping.ts";
+import { plainName, providerOf } from "./provider-names.ts";
+import type { SheetRow } from "./rows.ts";
+
+/** What is wrong with a cell, or with a row. */
+export interface CellFault {
+  readonly row: number;
+  /** From 0; null: the row itself. */
+  readonly place: number | null;
+  /** JSON Pointer into the line; empty: the whole line. */
+  readonly path: string;
+  /** What the cell says. */
+  readonly cell: string;
+  /** After the cell's text: `is not a date.` Of a row, a sentence. */
+  readonly message: string;
+}
+
+/** One answer of a table, as a line of NDJSON or as what is wrong with it. */
+export interface MappedAnswer {
+  /** The rows that it was read from, in order; rows of citations may be several. */
+  readonly rows: readonly SheetRow[];
+  /** Null: it has faults. */
+  readonly line: string | null;
+  readonly faults: readonly CellFault[];
+}
+
+/** So many answers are remembered, to tell that rows of one answer are not together. */
+const rememberedMax = 100_000;
+/** The most citations of an answer that are joined; the service takes no more. */
+const joinedMax = 10_000;
+
+type Field = readonly [name: string, value: unknown];
+interface Begun {
+  readonly rows: SheetRow[];
+  readonly key: string;
+  readonly fields: readonly Field[];
+  readonly citations: object[];
+  readonly faults: CellFault[];
+}
+
+/**
+ * Turns rows into lines of answers, one row after the other. With `rowIs: citation`, neighbouring
+ * rows that differ in nothing but the citation are one answer, and so are rows that have nothing
+ * but a citation, as below merged cells.
+ */
+export class RowMapper {
+  readonly #mapping: SheetMapping;
+  readonly #columns: Columns;
+  readonly #dates: DateRules;
+  readonly #providers: ReadonlyMap<string, Provider>;
+  readonly #seen = new Map<string, number>();
+  #begun: Begun | null = null;
+
+  constructor(mapping: SheetMapping, columns: Columns) {
+    const { dateOrder = null, timeZone = null, timeOfDay: time } = mapping;
+    this.#mapping = mapping;
+    this.#columns = columns;
+    const timeMs = time === undefined ? null : timeOfDay(time);
+    this.#dates = { order: dateOrder, zone: timeZone, timeMs };
+    const named = Object.entries(mapping.providers ?? {});
+    this.#providers = new Map(named.map(([name, provider]) => [plainName(name), provider]));
+  }
+
+  /** The answers that are complete with this row: none, one or two. */
+  map(row: SheetRow): readonly MappedAnswer[] {
+    if (row.number <= this.#columns.headerRow) return [];
+    if (row.cells.every((cell) => cell.trim() === "")) return [];
+    const misshapen = row.fault ?? this.#widthFault(row);
+    if (misshapen !== null) {
+      const fault = { row: row.number, place: null, path: "", cell: "", message: misshapen };
+      return [...this.end(), { rows: [row], line: null, faults: [fault] }];
+    }
+    const read = this.#read(row);
+    if (this.#mapping.rowIs !== "citation") return [finished(read)];
+    return this.#joined(row, read);
+  }
+
+  /** The last answer. */
+  end(): readonly MappedAnswer[] {
+    const begun = this.#begun;
+    this.#begun = null;
+    return begun === null ? [] : [finished(begun)];
+  }
+
+  #widthFault({ cells }: SheetRow): string | null {
+    const { width } = this.#columns;
+    if (width === null || cells.slice(width).every((cell) => cell.trim() === "")) return null;
+    return (
+      `The row has ${cells.length} cells, and the header names ${width} columns. ` +
+      "Quote cells that have a separator or a line break."
+    );
+  }
+
+  #joined(row: SheetRow, read: Begun): readonly MappedAnswer[] {
+    const begun = this.#begun;
+    const isContinued = begun !== null && (read.key === "" || read.key === begun.key);
+    if (isContinued && begun.citations.length < joinedMax) {
+      begun.rows.push(row);
+      begun.citations.push(...read.citations);
+      // The same cells have the same faults: those of the first row are enough.
+      if (read.key === "") begun.faults.push(...read.faults.filter(isOfCitation));
+      return [];
+    }
+    const before = this.end();
+    const earlier = this.#seen.get(read.key);
+    if (earlier !== undefined) {
+      const message =
+        `The row belongs to the answer of row ${earlier}, and other rows stand between them. ` +
+        "Sort the table so that the rows of an answer are together.";
+      read.faults.push({ row: row.number, place: null, path: "", cell: "", message });
+    }
+    if (this.#seen.size >= rememberedMax) this.#seen.clear();
+    this.#seen.set(read.key, row.number);
+    this.#begun = read;
+    return before;
+  }
+
+  #read(row: SheetRow): Begun {
+    const { values = {} } = this.#mapping;
+    const fields: Field[] = [];
+    const citations: object[] = [];
+    const faults: CellFault[] = [];
+    const key: string[] = [];
+    const cellOf = (name: string) => {
+      const column = this.#columns.columns.find(({ field }) => field === name);
+      return column === undefined ? "" : (row.cells[column.place] ?? "");
+    };
+    for (const [name, value] of Object.entries(values)) {
+      const of = name === "provider" ? (this.#provider(value) ?? value) : value;
+      fields.push([name, of]);
+    }
+    for (const column of this.#columns.columns) {
+      const cell = row.cells[column.place] ?? "";
+      const { field } = column;
+      if (field === "citations") {
+        if (cell.trim() !== "") citations.push(...this.#citations(cell, cellOf("citationTitle")));
+        continue;
+      }
+      if (field === "time" || field === "citationTitle") continue;
+      if (cell.trim() === "") continue;
+      key.push(`${field}\n${cell}`);
+      const value = this.#value(column, cell, cellOf("time"));
+      if (typeof value !== "object" || !("fault" in value)) fields.push([field, value]);
+      else {
+        const { fault } = value;
+        const { place } = column;
+        faults.push({ row: row.number, place, path: `/${field}`, cell, message: fault });
+      }
+    }
+    return { rows: [row], key: key.join("\n\n"), fields, citations, faults };
+  }
+
+  #provider(name: string): Provider | null {
+    return this.#providers.get(plainName(name)) ?? providerOf(name);
+  }
+
+  #value(
+    { field }: MappedColumn,
+    cell: string,
+    time: string,
+  ): string | number | readonly string[] | Raw | { readonly fault: string } {
+    const text = cell.trim();
+    switch (field) {
+      case "provider":
+        return (
+          this.#provider(text) ?? { fault: "is not a known provider. Say which one it means." }
+        );
+      case "answeredAt":
+        return this.#instant(text, time.trim());
+      case "sample":
+        return /^\d{1,15}$/.test(text)
+          ? Number(text)
+          : { fault: "is not a sample: use a whole number from 0." };
+      case "metadata":
+      case "cost":
+        return json(text);
+      case "searchQueries":
+        return text.startsWith("[") ? json(text) : text.split(/[\r\n]+/).map((each) => each.trim());
+      case "outcome":
+      case "surface":
+        return text.toLowerCase();
+      case "region":
+      case "requestedRegion":
+        return text.toUpperCase();
+      case "text":
+        return cell;
+      default:
+        return text;
+    }
+  }
+
+  #instant(text: string, time: string): string | { readonly fault: string } {
+    const date = writtenDate(text);
+    if (date === null) return { fault: "is not a date that is known here. Use 2026-11-10 09:30." };
+    const ownMs = time === "" ? date.timeMs : timeOfDay(time);
+    if (ownMs === null && time !== "") {
+      return { fault: `has a time of day that is none: ${quoted(time)}. Use 09:30.` };
+    }
+    const read = instantIn({ ...date, timeMs: ownMs }, this.#dates);
+    return "instant" in read ? read.instant : read;
+  }
+
+  #citations(cell: string, title: string): readonly object[] {
+    const urls = cell.trimStart().startsWith("[") ? json(cell.trim()) : null;
+    if (urls !== null && !("fault" in urls)) return [urls];
+    const found = urlsOf(cell);
+    const isTitled = title.trim() !== "" && found.length === 1;
+    return found.map((url) => (isTitled ? { url, title: title.trim() } : { url }));
+  }
+}
+
+/** JSON of a cell, which stands in the line as it is. */
+interface Raw {
+  readonly raw: string;
+}
+
+function json(text: string): Raw | { readonly fault: string } {
+  try {
+    JSON.parse(text);
+    return { raw: text };
+  } catch {
+    return { fault: "is not JSON." };
+  }
+}
+
+function isOfCitation({ path }: CellFault): boolean {
+  return path === "/citations";
+}
+
+function finished({ rows, fields, citations, faults }: Begun): MappedAnswer {
+  if (faults.length > 0) return { rows, line: null, faults };
+  const written = fields.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`);
+  if (citations.length > 0) written.push(`"citations":${listOf(citations)}`);
+  return { rows, line: `{${written.join(",")}}`, faults };
+}
+
+function jsonOf(value: unknown): string {
+  return isRaw(value) ? value.raw : JSON.stringify(value);
+}
+
+function isRaw(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null && "raw" in value;
+}
+
+/** Lists that cells gave as JSON are joined with the others, as they stand. */
+function listOf(citations: readonly object[]): string {
+  const items = citations.map((each) =>
+    isRaw(each) ? each.raw.slice(1, -1).trim() : JSON.stringify(each),
+  );
+  return `[${items.filter((item) => item !== "").join(",")}]`;
+}
+
+/** A fault in words, without its row: `Column C (Datum): "soon" is not a date.` */
+export function faultText({ place, cell, message }: CellFault, { columns }: Columns): string {
+  const column = columns.find((each) => each.place === place);
+  if (column === undefined) return message;
+  return `Column ${columnText(column)}: ${quoted(cell)} ${message}`;
+}
