@@ -38,7 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   client: ["type contract"],
   // Runs in a browser. Values of the contract would bring zod along; the two modules do not.
   console: [
-    ...["client", "type contract", "own"],
+    ...["client", "sheets", "type contract", "own"],
     ...["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
   ],
   // Runs in a browser too, and in the command.
@@ -105,6 +105,7 @@ export const layerRule: Rule = {
     "values of the contract in the client": {
       "packages/client/src/a.ts": 'import { codes } from "@sightline/contract";',
     },
+    "the server in the sheets": { "packages/sheets/src/a.ts": 'import "@sightline/server";' },
     "other values of the contract in the console": {
       "packages/console/src/a.ts": 'import { codes } from "@sightline/contract";',
     },

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { CsvHeaderError } from "@sightline/server/csv-lines";
 import type { AnswersFormat, ImportTally, ReadLines } from "@sightline/server/import-answers";
-import { MappingError } from "@sightline/sheets";
+import { MappingError } from "@sightline/sheets/read-sheet";
 import { processIo } from "./command-io.ts";
 import { openSource } from "./import-source.ts";
 import { progressLine } from "./output/progress-line.ts";

@@ -10,12 +10,12 @@ import {
   faultText,
   fixedFields,
   isTimeZone,
-  mapSheet,
   type SheetMapping,
   separators,
   sheetFields,
   timeOfDay,
 } from "@sightline/sheets";
+import { mapSheet } from "@sightline/sheets/read-sheet";
 import { z } from "zod";
 import { CommandError } from "./result.ts";
 
@@ -38,7 +38,8 @@ const mappingSchema = strictObject({
   headerRow: z.int().min(0).max(1_000).optional(),
   columns: optional(sheetFields),
   values: optional(fixedFields).optional(),
-  providers: z.record(text(), z.enum(providers)).optional(),
+  providers: z.record(text(), z.enum(providers).nullable()).optional(),
+  prompts: z.record(z.string().min(1), z.string().min(1)).optional(),
   dateOrder: z.enum(dateOrders).optional(),
   timeZone: z
     .string()

@@ -77,7 +77,7 @@ test("a mapped table is sent as lines, whose faults have the numbers of its rows
   );
   const [first = "", second = ""] = stderr.split("\n");
   assert.match(first, /^b\.csv:3: Column C \(when\): "bald" is not a date/);
-  assert.match(second, /^b\.csv:6: \/answeredAt: is required/);
+  assert.match(second, /^b\.csv:6: Column C \(when\): must not be empty\./);
 });
 
 test("a file's name that nobody can read in a list is sent as it is shown", async () => {

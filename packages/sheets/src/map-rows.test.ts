@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Provider, providers } from "@sightline/contract/providers";
+import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import fc from "fast-check";
 import { allOf, inPieces, saved } from "../test/files.ts";
-import { serialOf, workbook } from "../test/workbook-file.ts";
-import { type DateOrder, mapSheet, type SheetMapping } from "./index.ts";
+import type { DateOrder, SheetMapping } from "./index.ts";
+import { mapSheet } from "./read-sheet.ts";
 
 /** An answer as its line has it. */
 interface Answer {

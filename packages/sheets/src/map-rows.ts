@@ -51,7 +51,8 @@ export class RowMapper {
   readonly #mapping: SheetMapping;
   readonly #columns: Columns;
   readonly #dates: DateRules;
-  readonly #providers: ReadonlyMap<string, Provider>;
+  readonly #providers: ReadonlyMap<string, Provider | null>;
+  readonly #prompts: ReadonlyMap<string, string>;
   readonly #seen = new Map<string, number>();
   #begun: Begun | null = null;
 
@@ -63,6 +64,7 @@ export class RowMapper {
     this.#dates = { order: dateOrder, zone: timeZone, timeMs };
     const named = Object.entries(mapping.providers ?? {});
     this.#providers = new Map(named.map(([name, provider]) => [plainName(name), provider]));
+    this.#prompts = new Map(Object.entries(mapping.prompts ?? {}));
   }
 
   /** The answers that are complete with this row: none, one or two. */
@@ -151,11 +153,29 @@ export class RowMapper {
         faults.push({ row: row.number, place, path: `/${field}`, cell, message: fault });
       }
     }
+    const named = new Set([...fields.map(([name]) => name), ...faults.map(({ path }) => path)]);
+    faults.push(...this.#missing(row, named));
     return { rows: [row], key: key.join("\n\n"), fields, citations, faults };
   }
 
+  /** What every answer must have; a row of nothing but a citation is joined, and has no faults. */
+  #missing({ number }: SheetRow, named: ReadonlySet<string>): readonly CellFault[] {
+    const isAnswered = !named.has("outcome");
+    return this.#columns.columns.flatMap(({ field, place }) => {
+      const isRequired =
+        field === "provider" ||
+        field === "answeredAt" ||
+        (field === "prompt" && !named.has("promptId")) ||
+        (field === "text" && isAnswered);
+      if (!isRequired || named.has(field) || named.has(`/${field}`)) return [];
+      const message = "must not be empty.";
+      return [{ row: number, place, path: `/${field}`, cell: "", message }];
+    });
+  }
+
   #provider(name: string): Provider | null {
-    return this.#providers.get(plainName(name)) ?? providerOf(name);
+    const said = this.#providers.get(plainName(name));
+    return said === undefined ? providerOf(name) : said;
   }
 
   #value(
@@ -188,6 +208,8 @@ export class RowMapper {
         return text.toUpperCase();
       case "text":
         return cell;
+      case "prompt":
+        return this.#prompts.get(text) ?? text;
       default:
         return text;
     }
@@ -258,5 +280,6 @@ function listOf(citations: readonly object[]): string {
 export function faultText({ place, cell, message }: CellFault, { columns }: Columns): string {
   const column = columns.find((each) => each.place === place);
   if (column === undefined) return message;
-  return `Column ${columnText(column)}: ${quoted(cell)} ${message}`;
+  const said = cell === "" ? "" : `${quoted(cell)} `;
+  return `Column ${columnText(column)}: ${said}${message}`;
 }

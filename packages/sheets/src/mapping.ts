@@ -39,25 +39,31 @@ export const fixedFields = [
 /** A field whose value may be said once, for all rows. */
 type FixedField = (typeof fixedFields)[number];
 
-/** How a table is read: the file that `sightline import --map` takes, and what the console asks. */
-export interface SheetMapping {
+/** How the rows of a table are found in its bytes. */
+export interface TableFormat {
   /** The name of the sheet in a workbook; omitted: its only one. */
   readonly sheet?: string;
   /** Omitted: where the bytes tell it. */
   readonly encoding?: Encoding;
   /** Omitted: where the text tells it. */
   readonly separator?: Separator;
+}
+
+/** How a table is read: the file that `sightline import --map` takes, and what the console asks. */
+export interface SheetMapping extends TableFormat {
   /**
    * The row that names the columns, from 1; 0: none does, and `columns` has letters. Omitted: the
    * first row that has all of them.
    */
   readonly headerRow?: number;
-  /** The columns by their names, or by their letters without a header. */
+  /** The columns by their names in the header, or by their letters. */
   readonly columns: Readonly<Partial<Record<SheetField, string>>>;
   /** What is the same in every row. */
   readonly values?: Readonly<Partial<Record<FixedField, string>>>;
-  /** Names of providers that are not known by themselves. */
-  readonly providers?: Readonly<Record<string, Provider>>;
+  /** Names of providers that are not known by themselves; null: rows with it are rejected. */
+  readonly providers?: Readonly<Record<string, Provider | null>>;
+  /** Prompts that the table writes otherwise than the workspace, and how the workspace does. */
+  readonly prompts?: Readonly<Record<string, string>>;
   readonly dateOrder?: DateOrder;
   /** An IANA zone such as `Europe/Berlin`, `UTC`, or an offset such as `+01:00`. */
   readonly timeZone?: string;
@@ -72,7 +78,7 @@ export interface MappedColumn {
   readonly field: SheetField;
   /** From 0. */
   readonly place: number;
-  /** As the header names it, else its letter. */
+  /** As the header names it, otherwise its letter. */
   readonly name: string;
 }
 
@@ -88,34 +94,35 @@ export interface Columns {
 /** The rows among which a header is looked for. */
 export const headerRowsMax = 20;
 
+type Named = readonly (readonly [field: SheetField, name: string])[];
+
 /** The columns of a mapping in a table, or each thing that is wrong with them. */
 export function columnsOf(
   { columns, headerRow }: SheetMapping,
   rows: readonly SheetRow[],
 ): Columns | { readonly faults: readonly string[] } {
-  const named = Object.entries(columns) as [SheetField, string][];
+  const named: Named = (Object.entries(columns) as [SheetField, string][]).map(([field, name]) => [
+    field,
+    name.trim(),
+  ]);
   if (headerRow === 0) return lettered(named);
   const candidates =
     headerRow === undefined
       ? rows.slice(0, headerRowsMax)
       : rows.filter(({ number }) => number === headerRow);
-  const found = candidates.map((row) => ({ row, faults: faultsOf(named, row) }));
+  const found = candidates.map((row) => placed(named, row));
   const best = found.toSorted((a, b) => a.faults.length - b.faults.length)[0];
   if (best === undefined) return { faults: [noRow(headerRow)] };
   if (best.faults.length > 0) return { faults: best.faults };
-  const cells = trimmedCells(best.row);
-  return {
-    headerRow: best.row.number,
-    width: cells.length,
-    columns: named.map(([field, name]) => ({ field, place: cells.indexOf(name.trim()), name })),
-  };
+  const { row, header, columns: placedColumns } = best;
+  return { headerRow: row.number, width: header.length, columns: placedColumns };
 }
 
 function noRow(headerRow: number | undefined): string {
   return headerRow === undefined ? "The table is empty." : `The table has no row ${headerRow}.`;
 }
 
-function lettered(named: readonly (readonly [SheetField, string])[]) {
+function lettered(named: Named) {
   const columns: MappedColumn[] = [];
   const faults: string[] = [];
   for (const [field, letter] of named) {
@@ -131,29 +138,29 @@ function lettered(named: readonly (readonly [SheetField, string])[]) {
   return faults.length > 0 ? { faults } : { headerRow: 0, width: null, columns };
 }
 
-function trimmedCells({ cells }: SheetRow): readonly string[] {
-  return cells.map((cell) => cell.trim());
-}
-
-function faultsOf(
-  named: readonly (readonly [SheetField, string])[],
-  row: SheetRow,
-): readonly string[] {
-  const cells = trimmedCells(row);
-  return named.flatMap(([field, name]) => {
-    const place = cells.indexOf(name.trim());
-    if (place === -1) {
-      const nearest = nearestName(name, cells);
-      const has = cells.map((cell) => quoted(cell)).join(", ");
+/** Where the columns are below a row that names them. Names come before letters. */
+function placed(named: Named, row: SheetRow) {
+  const header = row.cells.map((cell) => cell.trim());
+  const columns: MappedColumn[] = [];
+  const faults: string[] = [];
+  for (const [field, name] of named) {
+    const place = header.indexOf(name);
+    const letter = place === -1 ? (columnPlace(name) ?? header.length) : place;
+    if (place !== -1 && header.lastIndexOf(name) !== place) {
+      faults.push(
+        `Column of ${field}: row ${row.number} has the column ${quoted(name)} twice. ` +
+          "Use its letter.",
+      );
+    } else if (letter < header.length) {
+      columns.push({ field, place: letter, name: header[letter] || columnLetter(letter) });
+    } else {
+      const nearest = nearestName(name, header);
+      const has = header.map((cell) => quoted(cell)).join(", ");
       const advice = nearest === null ? `It has ${has}.` : `Did you mean ${quoted(nearest)}?`;
-      return [`Column of ${field}: row ${row.number} has no column ${quoted(name)}. ${advice}`];
+      faults.push(`Column of ${field}: row ${row.number} has no column ${quoted(name)}. ${advice}`);
     }
-    if (cells.lastIndexOf(name.trim()) === place) return [];
-    return [
-      `Column of ${field}: row ${row.number} has the column ${quoted(name)} twice. Rename one, ` +
-        "or write headerRow: 0 and name columns by their letters.",
-    ];
-  });
+  }
+  return { row, header, columns, faults };
 }
 
 /** A column in a message: `C (Datum)`. */

@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import { allOf, inPieces, saved } from "../test/files.ts";
-import { serialOf, workbook } from "../test/workbook-file.ts";
-import {
-  type Encoding,
-  EncodingError,
-  faultText,
-  MappingError,
-  mapSheet,
-  type SheetMapping,
-} from "./index.ts";
+import { type Encoding, EncodingError, faultText, type SheetMapping } from "./index.ts";
+import { MappingError, mapSheet } from "./read-sheet.ts";
 
 const german: SheetMapping = {
   columns: {
@@ -285,7 +279,7 @@ test("rows of citations are joined to one answer", async () => {
 test("a malformed row is rejected alone", async () => {
   const bytes = saved(
     'prompt;provider;date;text\na;Grok;2026-11-10 09:30;b;c\na;Grok;2026-11-10 09:30;"b"c\n' +
-      "a;Googel;soon;b\na;Grok;2026-11-10 09:30;b\n",
+      "a;Googel;soon;b\na\na;Grok;2026-11-10 09:30;b\n",
     "utf-8",
   );
   const mapping = { ...english, providers: { googel: "GEMINI" } } as const;
@@ -296,6 +290,9 @@ test("a malformed row is rejected alone", async () => {
       "Quote cells that have a separator or a line break.",
     "3: Text follows a closing quote. Quotes inside a cell must be doubled.",
     '4: Column C (date): "soon" is not a date that is known here. Use 2026-11-10 09:30.',
+    ...["provider", "date", "text"].map(
+      (name, place) => `5: Column ${"BCD"[place]} (${name}): must not be empty.`,
+    ),
   ]);
 });
 

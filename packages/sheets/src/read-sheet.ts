@@ -2,7 +2,7 @@ import { quoted } from "@sightline/contract/quoted";
 import { delimitedRows } from "./delimited-text.ts";
 import { guessEncoding, guessSeparator, headBytesMax } from "./guess.ts";
 import { type MappedAnswer, RowMapper } from "./map-rows.ts";
-import { type Columns, columnsOf, type SheetMapping } from "./mapping.ts";
+import { type Columns, columnsOf, type SheetMapping, type TableFormat } from "./mapping.ts";
 import { OpenQuestions, questionText } from "./questions.ts";
 import { isWorkbook, type SheetRow } from "./rows.ts";
 
@@ -18,7 +18,7 @@ export class MappingError extends Error {
 }
 
 /** So many rows are looked at before the first is mapped. */
-const sampleRowsMax = 1_000;
+export const sampleRowsMax = 1_000;
 
 /** A table whose mapping leaves nothing open. */
 export interface MappedSheet {
@@ -63,10 +63,13 @@ async function* answersOf(
   yield* mapper.end();
 }
 
-/** The rows of the table in a stream. @throws MappingError, EncodingError, WorkbookError */
-async function rowsIn(
+/**
+ * The rows of the table in a stream; the encoding, the separator and the sheet are found where the
+ * mapping does not say them. @throws MappingError, EncodingError, WorkbookError
+ */
+export async function rowsIn(
   chunks: AsyncIterable<Uint8Array>,
-  mapping: SheetMapping,
+  mapping: TableFormat,
 ): Promise<AsyncGenerator<SheetRow>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const { begun, isWhole } = await headOf(iterator);
@@ -129,7 +132,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-function textFormat(head: Uint8Array, isWhole: boolean, mapping: SheetMapping) {
+function textFormat(head: Uint8Array, isWhole: boolean, mapping: TableFormat) {
   const encoding = guessEncoding(head);
   const separator = guessSeparator(
     new TextDecoder(mapping.encoding ?? encoding.value).decode(head),

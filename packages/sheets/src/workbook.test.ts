@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { archive, serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import { allOf } from "../test/files.ts";
-import { archive, serialOf, workbook } from "../test/workbook-file.ts";
 import { sheetNames, WorkbookError, workbookRows } from "./workbook.ts";
 
 async function cellsOf(bytes: Uint8Array, sheet: string) {
