@@ -9,6 +9,7 @@ import {
   printedDocument,
 } from "@sightline/test-kit/command.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import { runHosted } from "./command-host.ts";
 
 const workspace = {
@@ -115,8 +116,7 @@ test("--map reads a table as its file says, and rejects cells by row and column"
   const [first, second] = finished.stderr.split("\n");
   assert.equal(
     first,
-    'Woche 46.csv:4: Column C (Datum): "bald" is not a date that is known here. ' +
-      "Use 2026-11-10 09:30.",
+    'Woche 46.csv:4: Column C (Datum): "bald" is not a date. ' + "Write it as 2026-11-10 09:30.",
   );
   assert.match(second ?? "", /^Woche 46\.csv:5: .*prompt/);
   const row = ["What is the best anvil?", "Claude", "bald", "Acme."];
@@ -142,6 +142,14 @@ test("--map reads a table as its file says, and rejects cells by row and column"
     2,
     { ...again, rejectedFile: "a.tsv.rejected" },
   ]);
+  const at = { serial: serialOf("2026-11-10T09:30:00") };
+  const rows = [
+    ["Frage", "Anbieter", "Datum", "Antwort"],
+    ["What is the best anvil?", "ChatGPT", at, "Größe: Acme,\nsonst keine."],
+  ];
+  folder.write("b.xlsx", workbook([{ name: "Tabelle1", rows }]));
+  const known = [0, { ...counts, duplicates: 1 }];
+  assert.deepEqual(await folder.import("b.xlsx", "--map", "map.json"), known);
 });
 
 test("--map names each fault and each open question, and imports nothing", async (t) => {

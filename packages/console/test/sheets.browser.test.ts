@@ -85,13 +85,13 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await googel.selectOption("GEMINI");
     await button(page, "Next").click();
     await dialog.getByText("4 answers can be imported, 1 row cannot.").waitFor();
-    const at = "2 Nov 2026, 08:30 UTC";
+    const at = "2 Nov 2026, 08:30";
     const text = "Für Größe: Tarnfell; sonst keine.";
     assert.deepEqual(await rowsOf(page, "The first answers as they will be read"), [
       `3 | ${stage.prompt} | ChatGPT | ${at} | – | ${text} | 2`,
       `4 | ${stage.prompt} | Google AI Mode | ${at} | – | Tarnfell. | 0`,
       `5 | ${stage.prompt} | Gemini | ${at} | – | Tarnfell. | 0`,
-      "7 | Welche Kiste? | Claude | 2 Nov 2026, 09:30 UTC | – | Tarnfell. | 0",
+      "7 | Welche Kiste? | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0",
     ]);
     await dialog.getByLabel("Row 6, Datum").fill("02.11.2026 11:30");
     await dialog.getByLabel("Tracked prompt for Welche Kiste?").fill(stage.prompt);

@@ -2,7 +2,13 @@ import { urlsOf } from "@sightline/contract/cited-urls";
 import type { Provider } from "@sightline/contract/providers";
 import { quoted } from "@sightline/contract/quoted";
 import { type DateRules, instantIn, timeOfDay, writtenDate } from "./local-time.ts";
-import { type Columns, columnText, type MappedColumn, type SheetMapping } from "./mapping.ts";
+import {
+  type Columns,
+  columnText,
+  type MappedColumn,
+  type SheetField,
+  type SheetMapping,
+} from "./mapping.ts";
 import { plainName, providerOf } from "./provider-names.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -28,15 +34,22 @@ export interface MappedAnswer {
   readonly faults: readonly CellFault[];
 }
 
-/** So many answers are remembered, to tell that rows of one answer are not together. */
-const rememberedMax = 100_000;
-/** The most citations of an answer that are joined; the service takes no more. */
+/** So much of earlier answers is remembered, to tell that rows of one answer are not together. */
+const rememberedCharactersMax = 16 * 1024 * 1024;
+/** The most rows of an answer that are joined: the service takes no more citations. */
 const joinedMax = 10_000;
+/** What tells one answer from another; long cells that do not are not remembered. */
+const unidentifying: ReadonlySet<SheetField> = new Set([
+  ...(["text", "metadata", "cost", "searchQueries"] as const),
+]);
 
 type Field = readonly [name: string, value: unknown];
 interface Begun {
   readonly rows: SheetRow[];
+  /** The cells of everything but citations; empty: the row has nothing else. */
   readonly key: string;
+  /** Those by which answers differ. */
+  readonly identity: string;
   readonly fields: readonly Field[];
   readonly citations: object[];
   readonly faults: CellFault[];
@@ -54,6 +67,7 @@ export class RowMapper {
   readonly #providers: ReadonlyMap<string, Provider | null>;
   readonly #prompts: ReadonlyMap<string, string>;
   readonly #seen = new Map<string, number>();
+  #seenCharacters = 0;
   #begun: Begun | null = null;
 
   constructor(mapping: SheetMapping, columns: Columns) {
@@ -100,25 +114,31 @@ export class RowMapper {
   #joined(row: SheetRow, read: Begun): readonly MappedAnswer[] {
     const begun = this.#begun;
     const isContinued = begun !== null && (read.key === "" || read.key === begun.key);
-    if (isContinued && begun.citations.length < joinedMax) {
+    if (isContinued && begun.rows.length < joinedMax) {
       begun.rows.push(row);
       begun.citations.push(...read.citations);
-      // The same cells have the same faults: those of the first row are enough.
-      if (read.key === "") begun.faults.push(...read.faults.filter(isOfCitation));
-      return [];
+      return []; // equal cells have equal faults: those of the first row are enough
     }
     const before = this.end();
-    const earlier = this.#seen.get(read.key);
+    const earlier = this.#seen.get(read.identity);
     if (earlier !== undefined) {
       const message =
         `The row belongs to the answer of row ${earlier}, and other rows stand between them. ` +
         "Sort the table so that the rows of an answer are together.";
       read.faults.push({ row: row.number, place: null, path: "", cell: "", message });
     }
-    if (this.#seen.size >= rememberedMax) this.#seen.clear();
-    this.#seen.set(read.key, row.number);
+    this.#remember(read.identity, row.number);
     this.#begun = read;
     return before;
+  }
+
+  #remember(identity: string, row: number): void {
+    this.#seenCharacters += identity.length;
+    if (this.#seenCharacters > rememberedCharactersMax) {
+      this.#seen.clear();
+      this.#seenCharacters = identity.length;
+    }
+    this.#seen.set(identity, row);
   }
 
   #read(row: SheetRow): Begun {
@@ -127,12 +147,13 @@ export class RowMapper {
     const citations: object[] = [];
     const faults: CellFault[] = [];
     const key: string[] = [];
+    const identity: string[] = [];
     const cellOf = (name: string) => {
       const column = this.#columns.columns.find(({ field }) => field === name);
       return column === undefined ? "" : (row.cells[column.place] ?? "");
     };
     for (const [name, value] of Object.entries(values)) {
-      const of = name === "provider" ? (this.#provider(value) ?? value) : value;
+      const of = name === "provider" ? (providerOf(value) ?? value) : value;
       fields.push([name, of]);
     }
     for (const column of this.#columns.columns) {
@@ -142,9 +163,10 @@ export class RowMapper {
         if (cell.trim() !== "") citations.push(...this.#citations(cell, cellOf("citationTitle")));
         continue;
       }
-      if (field === "time" || field === "citationTitle") continue;
-      if (cell.trim() === "") continue;
+      if (field === "citationTitle" || cell.trim() === "") continue;
       key.push(`${field}\n${cell}`);
+      if (!unidentifying.has(field)) identity.push(`${field}\n${cell}`);
+      if (field === "time") continue; // read with the date
       const value = this.#value(column, cell, cellOf("time"));
       if (typeof value !== "object" || !("fault" in value)) fields.push([field, value]);
       else {
@@ -155,7 +177,8 @@ export class RowMapper {
     }
     const named = new Set([...fields.map(([name]) => name), ...faults.map(({ path }) => path)]);
     faults.push(...this.#missing(row, named));
-    return { rows: [row], key: key.join("\n\n"), fields, citations, faults };
+    const [all, own] = [key.join("\n\n"), identity.join("\n\n")];
+    return { rows: [row], key: all, identity: own, fields, citations, faults };
   }
 
   /** What every answer must have; a row of nothing but a citation is joined, and has no faults. */
@@ -217,10 +240,10 @@ export class RowMapper {
 
   #instant(text: string, time: string): string | { readonly fault: string } {
     const date = writtenDate(text);
-    if (date === null) return { fault: "is not a date that is known here. Use 2026-11-10 09:30." };
+    if (date === null) return { fault: "is not a date. Write it as 2026-11-10 09:30." };
     const ownMs = time === "" ? date.timeMs : timeOfDay(time);
     if (ownMs === null && time !== "") {
-      return { fault: `has a time of day that is none: ${quoted(time)}. Use 09:30.` };
+      return { fault: `has a time of day that is none: ${quoted(time)}. Write it as 09:30.` };
     }
     const read = instantIn({ ...date, timeMs: ownMs }, this.#dates);
     return "instant" in read ? read.instant : read;
@@ -247,10 +270,6 @@ function json(text: string): Raw | { readonly fault: string } {
   } catch {
     return { fault: "is not JSON." };
   }
-}
-
-function isOfCitation({ path }: CellFault): boolean {
-  return path === "/citations";
 }
 
 function finished({ rows, fields, citations, faults }: Begun): MappedAnswer {

@@ -1,8 +1,9 @@
 import { nearestName } from "@sightline/contract/nearest-name";
-import type { Provider } from "@sightline/contract/providers";
+import { type Provider, providers } from "@sightline/contract/providers";
 import { quoted } from "@sightline/contract/quoted";
 import type { Encoding, Separator } from "./delimited-text.ts";
 import type { DateOrder } from "./local-time.ts";
+import { providerOf } from "./provider-names.ts";
 import { columnLetter, columnPlace, type SheetRow } from "./rows.ts";
 
 /** What a column of a table can be of an answer: its fields, and parts of two of them. */
@@ -98,9 +99,11 @@ type Named = readonly (readonly [field: SheetField, name: string])[];
 
 /** The columns of a mapping in a table, or each thing that is wrong with them. */
 export function columnsOf(
-  { columns, headerRow }: SheetMapping,
+  { columns, headerRow, values = {} }: SheetMapping,
   rows: readonly SheetRow[],
 ): Columns | { readonly faults: readonly string[] } {
+  const contradicting = faultsOfValues(columns, values);
+  if (contradicting.length > 0) return { faults: contradicting };
   const named: Named = (Object.entries(columns) as [SheetField, string][]).map(([field, name]) => [
     field,
     name.trim(),
@@ -116,6 +119,19 @@ export function columnsOf(
   if (best.faults.length > 0) return { faults: best.faults };
   const { row, header, columns: placedColumns } = best;
   return { headerRow: row.number, width: header.length, columns: placedColumns };
+}
+
+function faultsOfValues(
+  columns: SheetMapping["columns"],
+  values: NonNullable<SheetMapping["values"]>,
+): readonly string[] {
+  const twice = Object.keys(values)
+    .filter((field) => field in columns)
+    .map((field) => `values: ${field} has a column, too. Keep one of them.`);
+  const { provider } = values;
+  if (provider === undefined || providerOf(provider) !== null) return twice;
+  const known = providers.join(", ");
+  return [...twice, `values: provider ${quoted(provider)} is not known. Write one of ${known}.`];
 }
 
 function noRow(headerRow: number | undefined): string {

@@ -229,7 +229,7 @@ test("a time of day may have a column of its own", async () => {
   };
   assert.deepEqual(await instants(bytes, mapping), [
     "2026-11-10T09:30:00Z",
-    '3: Column B (date): "10.11.2026" has a time of day that is none: "25:00". Use 09:30.',
+    '3: Column B (date): "10.11.2026" has a time of day that is none: "25:00". Write it as 09:30.',
   ]);
 });
 
@@ -276,6 +276,26 @@ test("rows of citations are joined to one answer", async () => {
   ]);
 });
 
+test("rows of citations that differ in their time of day alone are two answers", async () => {
+  const bytes = saved(
+    "p;date;time;text;url\na;10.11.2026;9:30;b;https://a.example\n" +
+      "a;10.11.2026;10:30;b;https://b.example\n",
+    "utf-8",
+  );
+  const mapping: SheetMapping = {
+    columns: { prompt: "p", answeredAt: "date", time: "time", text: "text", citations: "url" },
+    values: { provider: "Claude" },
+    timeZone: "UTC",
+    rowIs: "citation",
+  };
+  assert.deepEqual((await read(bytes, mapping)).rows, [[2], [3]]);
+  assert.deepEqual(await faultsOf(bytes, { ...mapping, values: { prompt: "x" } }), [
+    "values: prompt has a column, too. Keep one of them.",
+  ]);
+  const [fault = ""] = await faultsOf(bytes, { ...mapping, values: { provider: "Googel" } });
+  assert.match(fault, /^values: provider "Googel" is not known\. Write one of GEMINI, OPENAI, /);
+});
+
 test("a malformed row is rejected alone", async () => {
   const bytes = saved(
     'prompt;provider;date;text\na;Grok;2026-11-10 09:30;b;c\na;Grok;2026-11-10 09:30;"b"c\n' +
@@ -289,7 +309,7 @@ test("a malformed row is rejected alone", async () => {
     "2: The row has 5 cells, and the header names 4 columns. " +
       "Quote cells that have a separator or a line break.",
     "3: Text follows a closing quote. Quotes inside a cell must be doubled.",
-    '4: Column C (date): "soon" is not a date that is known here. Use 2026-11-10 09:30.',
+    '4: Column C (date): "soon" is not a date. Write it as 2026-11-10 09:30.',
     ...["provider", "date", "text"].map(
       (name, place) => `5: Column ${"BCD"[place]} (${name}): must not be empty.`,
     ),

@@ -100,11 +100,15 @@ async function* whole(
   begun: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  yield* begun;
-  for (;;) {
-    const { value, done } = await rest.next();
-    if (done === true) return;
-    yield value;
+  try {
+    yield* begun;
+    for (;;) {
+      const { value, done } = await rest.next();
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await rest.return?.();
   }
 }
 

@@ -137,8 +137,10 @@ export class SheetFile {
     if ("faults" in columns) throw new MappingError(columns.faults);
     const open = new OpenQuestions(mapping, columns);
     for await (const row of this.#rows(mapping, edits)) open.add(row);
-    const known = [...(prompts ?? []), ...Object.keys(mapping.prompts ?? {})];
-    const reading = new Reading(columns, open.questions(), prompts === null ? null : known);
+    const reading = new Reading(columns, open.questions(), {
+      known: prompts,
+      meant: mapping.prompts ?? {},
+    });
     if (reading.questions.length > 0) return reading.done();
     const { dateOrder } = open;
     const mapper = new RowMapper(dateOrder === null ? mapping : { ...mapping, dateOrder }, columns);
@@ -177,11 +179,19 @@ function mended(row: SheetRow, edited: ReadonlyMap<number, string>): SheetRow {
   return { ...row, cells };
 }
 
+interface KnownPrompts {
+  /** Those that are tracked; null: nobody knows. */
+  readonly known: readonly string[] | null;
+  /** Those of the table that stand for tracked ones. */
+  readonly meant: Readonly<Record<string, string>>;
+}
+
 /** What a table becomes, as it is read. */
 class Reading {
   readonly #columns: Columns;
   readonly questions: readonly Question[];
   readonly #known: ReadonlySet<string> | null;
+  readonly #meant: ReadonlyMap<string, string>;
   readonly #unknown = new Set<string>();
   readonly #preview: MappedAnswer[] = [];
   readonly #rejected: MappedAnswer[] = [];
@@ -190,10 +200,11 @@ class Reading {
   #piece = "";
   readonly #numbers: number[] = [];
 
-  constructor(columns: Columns, questions: readonly Question[], prompts: readonly string[] | null) {
+  constructor(columns: Columns, questions: readonly Question[], prompts: KnownPrompts) {
     this.#columns = columns;
     this.questions = questions;
-    this.#known = prompts === null ? null : new Set(prompts);
+    this.#known = prompts.known === null ? null : new Set(prompts.known);
+    this.#meant = new Map(Object.entries(prompts.meant));
   }
 
   add(answers: readonly MappedAnswer[]): void {
@@ -215,7 +226,8 @@ class Reading {
   #notePrompt({ cells }: SheetRow, known: ReadonlySet<string>): void {
     const column = this.#columns.columns.find(({ field }) => field === "prompt");
     const prompt = column === undefined ? "" : (cells[column.place] ?? "").trim();
-    if (prompt === "" || known.has(prompt) || this.#unknown.size >= unknownPromptsMax) return;
+    const isKnown = known.has(this.#meant.get(prompt) ?? prompt);
+    if (prompt === "" || isKnown || this.#unknown.size >= unknownPromptsMax) return;
     this.#unknown.add(prompt);
   }
 

@@ -43,16 +43,20 @@ export async function* workbookRows(bytes: Uint8Array, sheet: string): AsyncGene
   requireBounds(bytes);
   const rows = streamXlsxRows(bytes, { sheet });
   let cells = 0;
-  for (;;) {
-    const { value, done } = await readable(() => rows.next());
-    if (done === true) return;
-    cells += value.values.length;
-    if (cells > sheetCellsMax) {
-      throw new WorkbookError(
-        `The sheet is wider or longer than ${sheetCellsMax} cells. Save what is needed as CSV.`,
-      );
+  try {
+    for (;;) {
+      const { value, done } = await readable(() => rows.next());
+      if (done === true) return;
+      cells += value.values.length;
+      if (cells > sheetCellsMax) {
+        throw new WorkbookError(
+          `The sheet is wider or longer than ${sheetCellsMax} cells. Save what is needed as CSV.`,
+        );
+      }
+      yield rowOf(value.index + 1, value.values);
     }
-    yield rowOf(value.index + 1, value.values);
+  } finally {
+    await rows.return();
   }
 }
 

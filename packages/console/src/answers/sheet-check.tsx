@@ -89,8 +89,12 @@ function PreviewTable({ preview }: { readonly preview: readonly MappedAnswer[] }
         },
         {
           key: "at",
-          title: "Answered at",
-          cell: ({ answer }) => dateText(answer.answeredAt ?? "", "instant"),
+          title: "Answered (UTC)",
+          cell: ({ answer }) => (
+            <span className={css["time"]}>
+              {dateText(answer.answeredAt ?? "", "instant").replace(" UTC", "")}
+            </span>
+          ),
         },
         {
           key: "region",

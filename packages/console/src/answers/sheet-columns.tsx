@@ -17,6 +17,7 @@ import {
   separatorTexts,
   widthOf,
   withField,
+  withHeader,
 } from "./sheet-draft.ts";
 import css from "./sheet-wizard.module.css";
 
@@ -136,7 +137,7 @@ function HeaderField({ head, draft, onChange }: HeaderFieldProps) {
       hint={head.header.isCertain ? undefined : "Say which row names the columns, or none."}
       value={String(draft.headerRow)}
       options={[["0", "No row: columns have letters"], ...rows]}
-      onChange={(row) => onChange({ headerRow: Number(row) })}
+      onChange={(row) => onChange(withHeader(head, Number(row)))}
     />
   );
 }

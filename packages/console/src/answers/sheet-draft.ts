@@ -2,6 +2,7 @@ import type { Provider } from "@sightline/client";
 import {
   columnLetter,
   type DateOrder,
+  guessColumns,
   type SheetField,
   type SheetMapping,
   type TableFormat,
@@ -54,6 +55,12 @@ export function draftOf(format: TableFormat, head: SheetHead): SheetDraft {
 /** How many columns the first rows have. */
 export function widthOf({ rows }: SheetHead): number {
   return Math.max(0, ...rows.map(({ cells }) => cells.length));
+}
+
+/** What the columns are under another row of names. */
+export function withHeader(head: SheetHead, headerRow: number): Partial<SheetDraft> {
+  const columns = guessColumns(head.rows, headerRow);
+  return { headerRow, fields: fieldsOf({ ...head, columns }) };
 }
 
 function fieldsOf(head: SheetHead): readonly (SheetField | null)[] {
