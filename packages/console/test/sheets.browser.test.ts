@@ -93,6 +93,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       `5 | ${stage.prompt} | Gemini | ${at} | – | Tarnfell. | 0`,
       "7 | Welche Kiste? | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0",
     ]);
+    // An answer can be looked at again, and changed.
+    await button(page, "Back").click();
+    assert.equal(await zone.inputValue(), "Europe/Berlin");
+    await button(page, "Next").click();
     await dialog.getByLabel("Row 6, Datum").fill("02.11.2026 11:30");
     await dialog.getByLabel("Tracked prompt for Welche Kiste?").fill(stage.prompt);
     await button(page, "Check again").click();

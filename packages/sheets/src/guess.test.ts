@@ -10,7 +10,10 @@ import {
   providerOf,
   RowReader,
   type Separator,
+  timeOfDay,
+  writtenDate,
 } from "./index.ts";
+import { isOwnCsv } from "./own-csv.ts";
 
 const rowsOf = (text: string, separator: Separator = ";") => {
   const reader = new RowReader(separator);
@@ -77,4 +80,21 @@ test("providers have the names that people write, and open ones have none", () =
   assert.deepEqual(codes.map(providerOf), [
     ...["GOOGLE_AI_MODE", "OPENAI", "GOOGLE_AI_OVERVIEW", null, null, null],
   ]);
+});
+
+test("Sightline's own CSV is known by its first line", () => {
+  const own = (text: string) => isOwnCsv(saved(text, "utf-8"));
+  assert.ok(own('prompt,"provider",answeredAt\nx,y,z\n'));
+  const others = [
+    "prompt;provider",
+    "Prompt,provider",
+    "prompt,text",
+    `provider,${" ".repeat(9e5)}`,
+  ];
+  assert.deepEqual(others.map(own), [false, false, false, false]);
+});
+
+test("long cells of spaces take no longer than others", () => {
+  const cell = `9${" ".repeat(1_000_000)}x`;
+  assert.deepEqual([timeOfDay(cell), writtenDate(cell), providerOf(cell)], [null, null, null]);
 });

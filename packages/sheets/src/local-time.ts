@@ -43,10 +43,13 @@ const months = [
   ...[["jul"], ["aug"], ["sep"], ["oct", "okt"], ["nov"], ["dec", "dez"]],
 ];
 
+/** Longer cells are texts, in which the patterns would look for a time for long. */
+const charactersMax = 60;
+
 /** A cell that is a date, with or without a time of day; null: it is none. */
 export function writtenDate(cell: string): WrittenDate | null {
   const text = cell.trim().replaceAll(/[\u00a0\u202f]/g, " ");
-  if (text.length > 60) return null;
+  if (text.length > charactersMax) return null;
   const first = yearFirst.exec(text);
   if (first !== null) {
     const [, year, , month, day, ...rest] = first;
@@ -104,7 +107,8 @@ function timeOf(groups: readonly (string | undefined)[]): number | null | undefi
 
 /** A cell that is a time of day alone, in milliseconds; null: it is none. */
 export function timeOfDay(cell: string): number | null {
-  const groups = timeAlone.exec(cell.trim());
+  const text = cell.trim();
+  const groups = text.length > charactersMax ? null : timeAlone.exec(text);
   return groups === null ? null : (timeOf(groups.slice(1)) ?? null);
 }
 

@@ -11,6 +11,6 @@ const ownColumns: ReadonlySet<string> = new Set([
  */
 export function isOwnCsv(head: Uint8Array): boolean {
   const [line = ""] = new TextDecoder().decode(head).split(/\r?\n/);
-  const names = line.split(",").map((name) => name.replace(/^\s*"?|"?\s*$/g, ""));
+  const names = line.split(",", ownColumns.size + 1).map((name) => name.replaceAll('"', "").trim());
   return names.includes("provider") && names.every((name) => ownColumns.has(name));
 }

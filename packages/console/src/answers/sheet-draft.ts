@@ -43,14 +43,19 @@ export function draftOf(format: TableFormat, head: SheetHead): SheetDraft {
     provider: null,
     region: "",
     rowIs: "answer",
-    dateOrder: null,
-    timeZone: "",
-    timeOfDay: "",
-    providers: {},
-    prompts: {},
-    edits: new Map(),
+    ...nothingAnswered,
   };
 }
+
+/** What was said of cells: of other columns it would be about other cells. */
+export const nothingAnswered = {
+  dateOrder: null,
+  timeZone: "",
+  timeOfDay: "",
+  providers: {},
+  prompts: {},
+  edits: new Map(),
+} as const satisfies Partial<SheetDraft>;
 
 /** How many columns the first rows have. */
 export function widthOf({ rows }: SheetHead): number {

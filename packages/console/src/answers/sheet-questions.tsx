@@ -63,7 +63,7 @@ function Asked({ question, draft, onChange }: AskedProps) {
       const said = draft.providers[name];
       return (
         <Choice
-          label={`Which provider is “${name}”?`}
+          label={`Which provider is “${shortName(name)}”?`}
           hint={`In ${countOf(rows, "row")}.`}
           value={said === null ? "none" : (said ?? "")}
           options={[choose, ...providerOptions, ["none", "None of these: reject the rows"]]}
@@ -76,6 +76,11 @@ function Asked({ question, draft, onChange }: AskedProps) {
     default:
       return null; // columns, which the step before asks for
   }
+}
+
+/** Where another column is taken for the providers, its texts may be long. */
+function shortName(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
 function providerOf(chosen: string): Provider | null {
@@ -153,7 +158,9 @@ export function unanswered(questions: readonly Question[], draft: SheetDraft): r
         return draft.timeOfDay === "" ? ["the time of day"] : [];
       case "providerName": {
         const said = draft.providers[question.name];
-        return said === undefined || (said as string) === "" ? [`“${question.name}”`] : [];
+        return said === undefined || (said as string) === ""
+          ? [`“${shortName(question.name)}”`]
+          : [];
       }
       default:
         return [];

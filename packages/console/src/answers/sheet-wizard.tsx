@@ -1,4 +1,4 @@
-import type { TableFormat } from "@sightline/sheets";
+import type { Question, TableFormat } from "@sightline/sheets";
 import type { OpenedSheet, SheetHead, SheetReading } from "@sightline/sheets/sheet-file";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWorkspaceFile } from "../accounts/queries.ts";
@@ -10,7 +10,14 @@ import { Refused } from "../parts/refused.tsx";
 import { saveFile } from "../parts/save.ts";
 import { CheckStep } from "./sheet-check.tsx";
 import { ColumnsStep } from "./sheet-columns.tsx";
-import { draftOf, formatOf, mappingOf, missingOf, type SheetDraft } from "./sheet-draft.ts";
+import {
+  draftOf,
+  formatOf,
+  mappingOf,
+  missingOf,
+  nothingAnswered,
+  type SheetDraft,
+} from "./sheet-draft.ts";
 import { QuestionsStep, unanswered } from "./sheet-questions.tsx";
 import { SheetThread } from "./sheet-thread.ts";
 import css from "./sheet-wizard.module.css";
@@ -83,7 +90,7 @@ function StepOf({ sheet }: { readonly sheet: Sheet }) {
   }
   if (reading === null) return <p role="status">Reading the table …</p>;
   if (step === "questions") {
-    return <QuestionsStep questions={reading.questions} draft={draft} onChange={change} />;
+    return <QuestionsStep questions={sheet.asked} draft={draft} onChange={change} />;
   }
   return <CheckStep {...{ reading, draft }} prompts={sheet.prompts ?? []} onChange={change} />;
 }
@@ -169,6 +176,8 @@ function useSheet(file: File) {
   const [draft, setDraft] = useState<SheetDraft | null>(null);
   const [reading, setReading] = useState<SheetReading | null>(null);
   const [step, setStep] = useState<Step>("columns");
+  // What was answered stays among the questions: an answer may be changed.
+  const [asked, setAsked] = useState<readonly Question[]>([]);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [isChanged, setChanged] = useState(false);
   const { isBusy, failure, run } = useWork();
@@ -191,15 +200,19 @@ function useSheet(file: File) {
       if (first === undefined) return;
       setHead(first);
       setDraft(draftOf(format, first));
+      setAsked([]);
     });
   const change = (part: Partial<SheetDraft>) => {
-    setDraft((before) => (before === null ? null : { ...before, ...part }));
+    const isOther = part.fields !== undefined || part.headerRow !== undefined;
+    const own = isOther ? { ...part, ...nothingAnswered } : part;
+    setDraft((before) => (before === null ? null : { ...before, ...own }));
+    if (isOther) setAsked([]);
     setMissing([]);
     setChanged(true);
   };
   const next = () => {
     if (draft === null) return;
-    const open = step === "questions" ? unanswered(reading?.questions ?? [], draft) : [];
+    const open = step === "questions" ? unanswered(asked, draft) : [];
     const faults = step === "columns" ? missingOf(draft) : open;
     setMissing(faults);
     if (faults.length > 0) return;
@@ -207,27 +220,18 @@ function useSheet(file: File) {
       const read = await thread.current?.read(mappingOf(draft), draft.edits, prompts);
       if (read === undefined) return;
       setReading(read);
+      setAsked((before) => [...before, ...read.questions]);
       setChanged(false);
       setStep(read.questions.length > 0 ? "questions" : "check");
     });
   };
   const back = () => {
     setMissing([]);
-    setStep("columns");
+    setStep(step === "check" && asked.length > 0 ? "questions" : "columns");
   };
-  const state = {
-    opened,
-    head,
-    draft,
-    reading,
-    step,
-    missing,
-    isChanged,
-    isBusy,
-    failure,
-    prompts,
-  };
-  return Object.assign(state, { reformat, change, next, back });
+  const known = { opened, head, draft, reading, asked, prompts };
+  const state = { step, missing, isChanged, isBusy, failure };
+  return Object.assign(known, state, { reformat, change, next, back });
 }
 
 /** One thing after the other, and what the last one failed with. */
