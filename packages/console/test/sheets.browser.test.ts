@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse, ListedImport } from "@sightline/client";
+import type { SheetMapping } from "@sightline/sheets";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
 import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import type { Browser, Page } from "playwright-core";
@@ -149,6 +151,44 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await card.getByRole("columnheader", { name: "Row" }).waitFor();
     assert.match((await rowsOf(page, "Rejected lines"))[0] ?? "", /^3 \| prompt /);
     assert.deepEqual(await card.locator("dd").allInnerTexts(), ["1", "0", "1", "0"]);
+  },
+
+  "which day a date is, and what a row is, is asked of the reader": async (stage) => {
+    const { page } = stage.visitor;
+    const row = (url: string) => `${stage.prompt}\tGrok\t03/04/2026 9:30 AM\tx\t${url}\n`;
+    const urls = ["https://globex.example/a", "https://globex.example/b"];
+    const text = `prompt\tprovider\tdate\ttext\turl\n${urls.map(row).join("")}`;
+    await drop(stage, "sources.tsv", Buffer.from(text, "utf16le"));
+    const dialog = page.getByRole("dialog");
+    assert.equal(await dialog.getByLabel("Encoding").inputValue(), "utf-16le");
+    await button(page, "Next").click();
+    await dialog.getByLabel("What are rows 2 and 3?").selectOption("Sources of one answer");
+    const order = dialog.getByLabel("Which day is “03/04/2026 9:30 AM”?");
+    assert.deepEqual(await order.locator("option").allInnerTexts(), [
+      ...["Choose …", "3 Apr 2026 (day first)", "4 Mar 2026 (month first)"],
+    ]);
+    await order.selectOption("mdy");
+    await dialog.getByLabel(/time zone/).selectOption("UTC");
+    await button(page, "Next").click();
+    await dialog.getByText("1 answer can be imported, 0 rows cannot.").waitFor();
+    assert.deepEqual(await rowsOf(page, "The first answers as they will be read"), [
+      `2 | ${stage.prompt} | Grok | 4 Mar 2026, 09:30 | – | x | 2`,
+    ]);
+    const saving = page.waitForEvent("download");
+    await button(page, "Save the mapping").click();
+    const { columns, dateOrder, rowIs } = JSON.parse(
+      readFileSync(await (await saving).path(), "utf8"),
+    ) as SheetMapping;
+    assert.deepEqual([columns.citations, dateOrder, rowIs], ["E", "mdy", "citation"]);
+    // What is cut off is sent again, as it was mapped.
+    await page.route("**/v1/answers?*", (route) => route.abort());
+    await button(page, "Import 1 answer").click();
+    const card = page.getByRole("region", { name: "Import of sources.tsv" });
+    await card.getByText("The connection was lost.").waitFor();
+    await page.unroute("**/v1/answers?*");
+    await button(page, "Send again").click();
+    await card.getByText("Accepted").waitFor();
+    assert.deepEqual(await card.locator("dd").allInnerTexts(), ["1", "0", "0", "0"]);
   },
 
   "closing asks, in words too where the tab is closed": async (stage) => {

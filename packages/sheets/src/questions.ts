@@ -7,6 +7,8 @@ import type { SheetRow } from "./rows.ts";
 /** What a table does not tell by itself. `example` is the first cell that leaves it open. */
 export type Question =
   | { readonly about: "prompt" | "provider" | "answeredAt" | "text" }
+  /** Two rows that follow each other and differ in nothing but their source. */
+  | { readonly about: "rowIs"; readonly rows: readonly [number, number] }
   | { readonly about: "dateOrder" | "timeZone" | "timeOfDay"; readonly example: string }
   | { readonly about: "providerName"; readonly name: string; readonly rows: number };
 
@@ -25,6 +27,8 @@ export class OpenQuestions {
   #hasOnlyPoints = true;
   #withoutZone: string | null = null;
   #withoutTime: string | null = null;
+  #before: { readonly row: number; readonly key: string; readonly source: string } | null = null;
+  #sameRows: readonly [number, number] | null = null;
   readonly #names = new Map<string, { readonly name: string; rows: number }>();
 
   constructor(mapping: SheetMapping, columns: Columns) {
@@ -32,14 +36,31 @@ export class OpenQuestions {
     this.#columns = columns;
   }
 
-  add({ number, cells, fault }: SheetRow): void {
+  add(row: SheetRow): void {
+    const { number, cells, fault } = row;
     if (number <= this.#columns.headerRow || fault !== undefined) return;
+    if (this.#sameRows === null) this.#compare(row);
     const cellOf = (name: string) => {
       const column = this.#columns.columns.find(({ field }) => field === name);
       return (column === undefined ? "" : (cells[column.place] ?? "")).trim();
     };
     this.#addDate(cellOf("answeredAt"), cellOf("time"));
     this.#addProvider(cellOf("provider"));
+  }
+
+  /** A row like the one before, or of a source alone, may be one more source of its answer. */
+  #compare({ number, cells }: SheetRow): void {
+    const sourceOnes = new Set(["citations", "citationTitle"]);
+    const said = (isSource: boolean) =>
+      this.#columns.columns
+        .filter(({ field }) => sourceOnes.has(field) === isSource)
+        .map(({ place }) => (cells[place] ?? "").trim())
+        .join("\n");
+    const [key, source] = [said(false), said(true)];
+    const { row = 0, key: keyBefore = "", source: sourceBefore = "" } = this.#before ?? {};
+    const isSame = key.trim() === "" ? source.trim() !== "" : key === keyBefore;
+    if (row > 0 && isSame && source !== sourceBefore) this.#sameRows = [row, number];
+    this.#before = { row: number, key, source };
   }
 
   #addDate(cell: string, time: string): void {
@@ -83,6 +104,9 @@ export class OpenQuestions {
     for (const about of ["provider", "answeredAt", "text"] as const) {
       if (!has(about) && !(about === "text" && has("outcome"))) open.push({ about });
     }
+    if (this.#sameRows !== null && this.#mapping.rowIs === undefined) {
+      open.push({ about: "rowIs", rows: this.#sameRows });
+    }
     if (this.#example !== null && this.dateOrder === null) {
       open.push({ about: "dateOrder", example: this.#example });
     }
@@ -110,6 +134,11 @@ export function questionText(question: Question): string {
       return `columns: name the column of ${question.about}.`;
     case "answeredAt":
       return "columns: name the column of answeredAt, which is when an answer was given.";
+    case "rowIs":
+      return (
+        `rowIs: rows ${question.rows.join(" and ")} differ in nothing but their source. ` +
+        "Write citation if a row is one source of an answer, or answer."
+      );
     case "dateOrder":
       return (
         `dateOrder: ${quoted(question.example)} may be read day first or month first. ` +

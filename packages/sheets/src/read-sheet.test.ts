@@ -255,6 +255,12 @@ test("rows of citations are joined to one answer", async () => {
     timeZone: "UTC",
     rowIs: "citation",
   };
+  const { rowIs: _, ...open } = mapping;
+  assert.deepEqual(await faultsOf(bytes, open), [
+    "rowIs: rows 2 and 3 differ in nothing but their source. " +
+      "Write citation if a row is one source of an answer, or answer.",
+  ]);
+  assert.equal((await read(bytes, { ...open, rowIs: "answer" })).lines.length, 4);
   const { lines, faults, rows } = await read(bytes, mapping);
   const common = { prompt: "a", answeredAt: "2026-11-10T09:30:00Z", text: "b" };
   assert.deepEqual(lines, [

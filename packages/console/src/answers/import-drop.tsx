@@ -43,7 +43,15 @@ export function ImportDrop() {
         </Suspense>
       )}
       {list.map((each) => (
-        <UploadCard key={each.key} upload={each} onClear={() => clear(each.key)} />
+        <UploadCard
+          key={each.key}
+          upload={each}
+          onClear={() => clear(each.key)}
+          onAgain={() => {
+            clear(each.key);
+            void begin([each.file]);
+          }}
+        />
       ))}
     </>
   );
@@ -112,9 +120,11 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
 interface UploadCardProps {
   readonly upload: Upload;
   readonly onClear: () => void;
+  /** Sends it once more: what was accepted before counts as a duplicate, the rest is added. */
+  readonly onAgain: () => void;
 }
 
-function UploadCard({ upload, onClear }: UploadCardProps) {
+function UploadCard({ upload, onClear, onAgain }: UploadCardProps) {
   const { name, result, error, cancel } = upload;
   const isDone = result !== null || error !== null;
   return (
@@ -128,7 +138,7 @@ function UploadCard({ upload, onClear }: UploadCardProps) {
         )}
       </header>
       {error !== null ? (
-        <UploadFailure error={error} />
+        <UploadFailure error={error} onAgain={onAgain} />
       ) : result === null ? (
         <Progress upload={upload} />
       ) : (
@@ -151,7 +161,12 @@ function Progress({ upload: { name, bytes, sentBytes } }: { readonly upload: Upl
   );
 }
 
-function UploadFailure({ error }: { readonly error: Error }) {
+interface UploadFailureProps {
+  readonly error: Error;
+  readonly onAgain: () => void;
+}
+
+function UploadFailure({ error, onAgain }: UploadFailureProps) {
   const refusal = error instanceof ApiError ? error : null;
   const isCancelled = error.name === "AbortError";
   return (
@@ -168,6 +183,9 @@ function UploadFailure({ error }: { readonly error: Error }) {
       {refusal?.requestId == null ? null : (
         <p className="small quiet">Request {refusal.requestId}</p>
       )}
+      <p className={css["next"]}>
+        <Button onClick={onAgain}>Send again</Button>
+      </p>
     </div>
   );
 }

@@ -171,7 +171,7 @@ interface RestFieldsProps {
   readonly onChange: (part: Partial<SheetDraft>) => void;
 }
 
-/** What is the same in every row, and what a row is. */
+/** What is the same in every row. */
 function RestFields({ draft, onChange }: RestFieldsProps) {
   const has = (field: SheetField) => draft.fields.includes(field);
   return (
@@ -197,15 +197,6 @@ function RestFields({ draft, onChange }: RestFieldsProps) {
           )}
         </Field>
       )}
-      <Choice
-        label="Each row is"
-        value={draft.rowIs}
-        options={[
-          ["answer", "an answer"],
-          ["citation", "a source of an answer, which has several rows"],
-        ]}
-        onChange={(rowIs) => onChange({ rowIs })}
-      />
     </div>
   );
 }

@@ -17,7 +17,8 @@ export interface SheetDraft {
   readonly fields: readonly (SheetField | null)[];
   readonly provider: Provider | null;
   readonly region: string;
-  readonly rowIs: "answer" | "citation";
+  /** Null: the table leaves no doubt. */
+  readonly rowIs: "answer" | "citation" | null;
   readonly dateOrder: DateOrder | null;
   readonly timeZone: string;
   readonly timeOfDay: string;
@@ -42,13 +43,13 @@ export function draftOf(format: TableFormat, head: SheetHead): SheetDraft {
     fields: fieldsOf(head),
     provider: null,
     region: "",
-    rowIs: "answer",
     ...nothingAnswered,
   };
 }
 
 /** What was said of cells: of other columns it would be about other cells. */
 export const nothingAnswered = {
+  rowIs: null,
   dateOrder: null,
   timeZone: "",
   timeOfDay: "",
@@ -105,7 +106,7 @@ export function mappingOf(draft: SheetDraft): SheetMapping {
     ...(draft.dateOrder === null ? {} : { dateOrder: draft.dateOrder }),
     ...(draft.timeZone === "" ? {} : { timeZone: draft.timeZone }),
     ...(draft.timeOfDay === "" ? {} : { timeOfDay: draft.timeOfDay }),
-    ...(draft.rowIs === "answer" ? {} : { rowIs: draft.rowIs }),
+    ...(draft.rowIs === null ? {} : { rowIs: draft.rowIs }),
   };
 }
 

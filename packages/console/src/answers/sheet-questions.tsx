@@ -37,6 +37,16 @@ const choose = ["", "Choose …"] as const;
 
 function Asked({ question, draft, onChange }: AskedProps) {
   switch (question.about) {
+    case "rowIs":
+      return (
+        <Choice
+          label={`What are rows ${question.rows.join(" and ")}?`}
+          hint="They differ in nothing but their source."
+          value={draft.rowIs ?? ""}
+          options={[choose, ["citation", "Sources of one answer"], ["answer", "Two answers"]]}
+          onChange={(rowIs) => onChange({ rowIs: rowIs === "" ? null : rowIs })}
+        />
+      );
     case "dateOrder":
       return <OrderField example={question.example} draft={draft} onChange={onChange} />;
     case "timeZone":
@@ -150,6 +160,8 @@ function ZoneField({ example, draft, onChange }: ExampleProps) {
 export function unanswered(questions: readonly Question[], draft: SheetDraft): readonly string[] {
   return questions.flatMap((question) => {
     switch (question.about) {
+      case "rowIs":
+        return draft.rowIs === null ? ["what a row is"] : [];
       case "dateOrder":
         return draft.dateOrder === null ? ["the order of dates"] : [];
       case "timeZone":

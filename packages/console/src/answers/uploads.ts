@@ -9,6 +9,8 @@ import { randomId } from "../data/random-id.ts";
 export interface Upload {
   readonly key: string;
   readonly name: string;
+  /** What is sent, to be sent again where that fails. */
+  readonly file: UploadedFile;
   readonly bytes: number;
   readonly sentBytes: number;
   /** Null: not yet. */
@@ -92,6 +94,7 @@ async function run(accountId: string, file: UploadedFile): Promise<void> {
   const begun: Upload = {
     key,
     name,
+    file,
     bytes: content.size,
     sentBytes: 0,
     result: null,
