@@ -4,6 +4,7 @@ import { type Size, scaled, sizes, workloads } from "./generator/workload.ts";
 import { accountsPart } from "./parts/accounts-part.ts";
 import { boardPart } from "./parts/board-part.ts";
 import { ingestPart } from "./parts/ingest-part.ts";
+import { insightsPart } from "./parts/insights-part.ts";
 import { nodesPart } from "./parts/nodes-part.ts";
 import { type BenchOptions, say } from "./parts/options.ts";
 import { startPart } from "./parts/start-part.ts";
@@ -16,8 +17,9 @@ import { writeReport, writeResult } from "./report/written-results.ts";
 // tasks/bench [PART…]: measures, and writes bench/results/ and bench/RESULTS.md.
 const usage = `usage: tasks/bench [PART…] [OPTION…]
 parts: board (panels asked together, of M; single questions of M and S), S M L (questions
-  of a workload), start, accounts, ingest, nodes (import through one node of a cluster
-  and through two), report (only renders what was measured); all is the default
+  of a workload), insights (comparisons, changes, plans and gaps of M), start, accounts,
+  ingest, nodes (import through one node of a cluster and through two), report (only
+  renders what was measured); all is the default
 options:
   --data-dir DIR     where workloads are filled and kept (default .runs/bench)
   --no-peers         only the service; M, S and the board are compared with the peers otherwise
@@ -28,7 +30,10 @@ options:
   --refill           refills what is kept
 `;
 
-const parts = ["board", ...sizes, "start", "accounts", "ingest", "nodes", "report"] as const;
+const parts = [
+  ...(["board", ...sizes, "insights", "start"] as const),
+  ...(["accounts", "ingest", "nodes", "report"] as const),
+];
 type Part = (typeof parts)[number];
 
 const { values, positionals } = parseArgs({
@@ -77,6 +82,8 @@ function run(part: Part): Promise<PartResult | null> {
     case "M":
     case "L":
       return workloadPart(workloadOf(part), optionsOf(part));
+    case "insights":
+      return insightsPart(workloadOf("M"), optionsOf("M"));
     case "start":
       return startPart(workloadOf("L"), optionsOf("L"));
     case "accounts":

@@ -36,10 +36,12 @@ const capabilities = [
 export const layers: Readonly<Record<string, readonly string[]>> = {
   contract: ["zod"],
   client: ["type contract"],
-  // Runs in a browser. Values of the contract would bring zod along; the two modules do not.
+  // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
     ...["client", "sheets", "type contract", "own"],
-    ...["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
+    ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text"].map(
+      (name) => `@sightline/contract/${name}`,
+    ),
   ],
   // Runs in a browser too, and in the command.
   sheets: [

@@ -20,6 +20,10 @@ function partBounds(result: PartResult): readonly Bound[] {
       return result.sizes.filter(({ accounts }) => accounts === accountsMax).flatMap(manyBounds);
     case "board":
       return boardBounds(result);
+    case "insights":
+      return result.questions.flatMap(({ name, ours, wantedMs }) =>
+        atMostMs(`${result.workload}: ${name}`, ours.medianMs, wantedMs ?? undefined),
+      );
     case "nodes":
       return []; // two nodes of one machine share its cores
     case "workload":

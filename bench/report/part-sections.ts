@@ -3,6 +3,7 @@ import { markdownTable, prose } from "./markdown.ts";
 import type {
   AccountsResult,
   IngestResult,
+  InsightsResult,
   NodesResult,
   PartResult,
   StartResult,
@@ -20,9 +21,34 @@ export function partSection(result: Exclude<PartResult, WorkloadResult>): readon
       return startSection(result);
     case "ingest":
       return ingestSection(result);
+    case "insights":
+      return insightsSection(result);
     case "nodes":
       return nodesSection(result);
   }
+}
+
+function insightsSection({ workload, days, questions }: InsightsResult) {
+  return [
+    `## Insights of ${workload}`,
+    "",
+    ...prose(
+      `${days} days, and ${days} before where they are compared. One connection, one question ` +
+        "at a time.",
+    ),
+    "",
+    ...markdownTable(
+      ["Question", "Median", "p99", "Wanted", "kB"],
+      questions.map(({ name, ours, wantedMs, bytes }) => [
+        name,
+        ours.medianMs.toFixed(0),
+        ours.p99Ms.toFixed(0),
+        wantedMs === null ? "" : String(wantedMs),
+        (bytes / 1_000).toFixed(1),
+      ]),
+    ),
+    "",
+  ];
 }
 
 function startSection({ workload, listening, ready, firstQuestion }: StartResult) {

@@ -148,6 +148,26 @@ export interface NodesResult {
   readonly tables: readonly TableBytes[];
 }
 
+/** A question of the insights. */
+export interface InsightResult {
+  readonly name: string;
+  /** Of the median; null: nothing is wanted of it. */
+  readonly wantedMs: number | null;
+  readonly ours: Timing;
+  /** Of the reply. */
+  readonly bytes: number;
+}
+
+/** Questions of the insights, one at a time. */
+export interface InsightsResult {
+  readonly part: "insights";
+  readonly workload: string;
+  readonly machine: Machine;
+  /** That are compared with as many before. */
+  readonly days: number;
+  readonly questions: readonly InsightResult[];
+}
+
 /** What is written of any part of the benchmarks. */
 export type PartResult =
   | AccountsResult
@@ -155,4 +175,5 @@ export type PartResult =
   | WorkloadResult
   | StartResult
   | IngestResult
-  | NodesResult;
+  | NodesResult
+  | InsightsResult;

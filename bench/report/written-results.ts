@@ -8,7 +8,10 @@ import type { PartResult } from "./results.ts";
 const bench = join(import.meta.dirname, "..");
 const readme = join(bench, "../README.md");
 const folder = join(bench, "results");
-const partOrder = ["board", "workload", "start", "accounts", "ingest", "nodes"] as const;
+const partOrder = [
+  ...(["board", "workload", "insights", "start"] as const),
+  ...(["accounts", "ingest", "nodes"] as const),
+];
 const workloadOrder: readonly string[] = ["S", "M", "L"];
 
 /** Keeps a result, instead of an earlier one of the same part, and renders the report again. */

@@ -392,17 +392,23 @@ def sources(body, answers, entities):
     place = 0 if body["groupBy"] == "url" else 1
     names = lambda a: list(a.urls) if place == 0 else [domain for _, domain in a.urls.values()]
     before, after = (within(answers, filters) for filters in (body["compare"]["filters"], body["filters"]))
-    cited = Counter(name for a in after for name in names(a))
+    cited, citing_of = Counter(name for a in after for name in names(a)), defaultdict(list)
+    for a in after:
+        for name in set(names(a)): citing_of[name].append(a)
+    gaps = {name: sum(0 not in a.visible and bool(a.visible) for a in own) for name, own in citing_of.items()}
+    g0 = Fraction(sum(gaps.values()), sum(map(len, citing_of.values())) or 1)
     changes = Changes(is_long(body))
     broken, found = discontinuity(before, after), []
     for name, own in sorted(cited.items(), key=lambda each: (-each[1], each[0]))[:body["limit"]]:
-        citing = [a for a in after if name in names(a)]
+        citing = citing_of[name]
+        m = effective(Counter(a.prompt for a in citing).values())
+        g = (Fraction(m * gaps[name], len(citing)) + 5 * g0) / (m + 5)
         brand = [a for a in citing if 0 in a.visible]
         count = lambda a, name=name: (names(a).count(name), len(a.urls))
         found.append({
             "source": name, "share": own / sum(cited.values()), "citations": own, "answers": len(citing),
             "withBrand": len(brand), "withBrandOnly": sum(a.visible == {0} for a in brand),
-            "withCompetitorOnly": sum(bool(a.visible) for a in citing) - len(brand),
+            "withCompetitorOnly": gaps[name], "opportunity": float(Fraction(len(citing), len(after)) * g),
             "change": changes.add(before, after, count, False, broken)})
     return {"sources": found, "pagination": {"total": len(cited)}, "tests": changes.close()}
 
@@ -460,7 +466,7 @@ def not_judged(entities, citations):
             skipped |= {entity["id"], "mentions", "rank", "shareOfVoice", "informative", "withBrand"}
     if citations: print(f"NOT JUDGED: {sum(citations.values())} citations, such as {next(iter(citations))}")
     if citations: skipped |= {"citations", "sources-by-domain", "sources-by-url"}
-    both = {"visibility", "overall-visibility", "withBrandOnly", "withCompetitorOnly"}
+    both = {"visibility", "overall-visibility", "withBrandOnly", "withCompetitorOnly", "opportunity"}
     return skipped | both | {"tests", "adjustedP", "verdict"} if skipped else skipped
 
 def main(path):

@@ -94,6 +94,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "query a service: tables and charts on a terminal, JSON in a pipe",
     load: async (io) => (await import("./commands/query.ts")).queryCommand(io),
   },
+  plan: {
+    description: "how many prompts and answers show a change, and what they cost",
+    load: async (io) => (await import("./commands/plan.ts")).planCommand(io),
+  },
   login: {
     description:
       "store a service's address and API key in a profile; prompts for them on a terminal",

@@ -59,6 +59,15 @@ export function placesOption(flags: string, description: string): Option {
   });
 }
 
+/** An option for the size of a change: a fraction or places, above 0. */
+export function sizeOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((given) => {
+    const number = /^\d{0,3}\.?\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (number > 0 && number <= 100) return number;
+    throw new InvalidArgumentError("It must be a number above 0, at most 100, such as 0.05.");
+  });
+}
+
 /** Some of a list of names, separated by commas, in the order of the list. */
 export function namesOf<Name extends string>(
   text: string,

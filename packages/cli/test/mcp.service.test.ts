@@ -40,7 +40,7 @@ function assistant(t: TestContext, given: Record<string, string>) {
 
 test("the protocol's own client starts the command and calls tools", async (t) => {
   const client = await assistant(t, environment);
-  assert.equal((await client.listTools()).tools.length, 8);
+  assert.equal((await client.listTools()).tools.length, 9);
   const given = { period: "2026-01", metrics: ["visibility"] };
   const { text: gist, isError } = await call(client, "summary", given);
   assert.equal(isError, false);

@@ -302,6 +302,9 @@ test("answers: the reply, a page and the next, every answer as a line", async ()
   assert.match(unknown.stderr, /--entity: "Globx" is not one of the account's entities.*Globex/);
 });
 
+const sourcesBody = { groupBy: "domain", limit: 20, offset: 0, filters: { timeRange } };
+const gapsBody = { ...sourcesBody, orderBy: "opportunity" };
+
 /** The requests of a command that asks for more than its filters, whole. */
 const narrowed: readonly (readonly [string, string, object])[] = [
   ["answers --source-domain Reviews.Example", "/v1/evidence", { domain: "Reviews.Example" }],
@@ -325,7 +328,7 @@ const narrowed: readonly (readonly [string, string, object])[] = [
 test("--source-domain and --source-url leave what cites, or is, the source", async () => {
   const standard = {
     "/v1/evidence": { role: "any", limit: 20, filters: { timeRange } },
-    "/v1/insights/sources": { groupBy: "domain", limit: 20, offset: 0, filters: { timeRange } },
+    "/v1/insights/sources": gapsBody,
   };
   for (const [line, path, own] of narrowed) {
     const { stdout, stderr } = await query([...line.split(" "), ...january]);
@@ -396,7 +399,7 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
   const [heading, first, ...others] = csv.stdout.trimEnd().split("\r\n");
   assert.match(
     heading ?? "",
-    /^"group","groupName","answers",.*"stabilityPairs","compareFrom","compareTo"$/,
+    /^"group","groupName","answers",.*"compareFrom","compareTo","trendSlope",.*"trendVerdict"$/,
   );
   assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,2,,,/);
   assert.equal(others.length, 14);
@@ -418,26 +421,25 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
 
 test("gaps: the reply as JSON, a line a source, a table", async () => {
   const json = await query(["gaps", ...january]);
-  const body = { groupBy: "domain", limit: 20, offset: 0, filters: { timeRange } };
-  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", body));
+  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", gapsBody));
+  const cited = await query(["gaps", ...january, "--order-by", "citations"]);
+  assert.deepEqual(JSON.parse(cited.stdout), await reply("/v1/insights/sources", sourcesBody));
   const ndjson = await query(["gaps", ...january, "--limit", "1", "--format", "ndjson"]);
   const [source] = JSON.parse(json.stdout).sources;
   assert.deepEqual(JSON.parse(ndjson.stdout), source);
   const table = await query(["gaps", ...january], { terminal: 80, environment: { NO_COLOR: "1" } });
-  assert.match(table.stdout, /^acme\.example +yours +2 +2 +0 +0$/m);
-  assert.match(table.stdout, /^reviews\.example +third party +1 +1 +0 +0$/m);
+  assert.match(table.stdout, /^acme\.example +yours +2 +2 +0 +0 +0\.00%$/m);
+  assert.match(table.stdout, /^reviews\.example +third party +1 +1 +0 +0 +0\.00%$/m);
 });
 
 test("gaps, compared: the reply as JSON, a line a source, a table", async () => {
   const compared = ["gaps", ...january, "--compare", "previous"];
   const earlier = { from: "2026-01-02T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" };
-  const filters = { timeRange };
-  const body = { groupBy: "domain", limit: 20, offset: 0, filters };
-  const asked = { ...body, compare: { filters: { timeRange: earlier } } };
+  const asked = { ...gapsBody, compare: { filters: { timeRange: earlier } } };
   const json = await query(compared);
   assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", asked));
   const csv = await query([...compared, "--format", "csv"]);
-  assert.match(csv.stdout, /Only","change",.*"compareTo"\r\n.*"insufficient".*"2026-01-02/);
+  assert.match(csv.stdout, /"opportunity","change",.*"compareTo"\r\n.*"insufficient".*"2026-01-02/);
   const table = await query(compared, { terminal: 120, environment: { NO_COLOR: "1" } });
   assert.match(table.stdout, /^acme\.example +yours .* 66\.7% +– +– +– +insufficient$/m);
   assert.match(table.stdout, /^p is adjusted for 0 tests$/m);

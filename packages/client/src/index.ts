@@ -32,6 +32,7 @@ export type {
   RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
+  SourceOrder,
   StartedCollection,
   SummaryGrouping,
   SummaryMetricName,
@@ -80,6 +81,7 @@ export type { Keys } from "./keys.ts";
 export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
+  AnalyticsExclude,
   AnalyticsFilters,
   Comparison,
   DateTime,

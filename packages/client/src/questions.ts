@@ -5,6 +5,7 @@ import type {
   Interval,
   MetricName,
   Provider,
+  SourceOrder,
   SummaryGrouping,
   SummaryMetricName,
 } from "@sightline/contract";
@@ -31,14 +32,35 @@ export interface AnalyticsFilters {
   readonly branded?: boolean | undefined;
 }
 
+/**
+ * What does not count although `filters` let it pass: the answers of any item. Topics and prompts
+ * may be combined here.
+ */
+export type AnalyticsExclude = Pick<
+  AnalyticsFilters,
+  "providers" | "topics" | "promptIds" | "regions"
+>;
+
+/** The conditions of an addition to the interface. */
+interface Filtered {
+  readonly filters: AnalyticsFilters;
+  readonly exclude?: AnalyticsExclude | undefined;
+}
+
 /** A question for one of the four time series. */
 export interface TimeSeriesQuestion {
   readonly interval: Interval;
   readonly filters: AnalyticsFilters;
 }
 
+/** What a reply of the insights says in addition. */
+interface IncludingFacts {
+  /** facts: by what answers it was measured. */
+  readonly include?: readonly "facts"[];
+}
+
 /** A question for one of the four time series, with counts. */
-export interface InsightsSeriesQuestion extends TimeSeriesQuestion {
+export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered, IncludingFacts {
   readonly metric: MetricName;
 }
 
@@ -61,8 +83,7 @@ interface CitedSource {
 }
 
 /** A question for the answers behind a value; with a source, for those of them that cite it. */
-export interface EvidenceQuestion extends CitedSource {
-  readonly filters: AnalyticsFilters;
+export interface EvidenceQuestion extends CitedSource, Filtered {
   /** The brand or a competitor; any of them when it is left out. */
   readonly entityId?: string | undefined;
   /** What the entity is in the answers. */
@@ -76,7 +97,7 @@ export interface EvidenceQuestion extends CitedSource {
 /** What a question is compared with. */
 export interface Comparison {
   /** Other filters: of an earlier window, or of another provider. */
-  readonly compare?: { readonly filters: AnalyticsFilters } | undefined;
+  readonly compare?: Filtered | undefined;
   /** The least like-for-like difference of two fractions that is called moved; 0.02 by default. */
   readonly threshold?: number | undefined;
   /** The same of two mean ranks; 0.1 places by default. */
@@ -84,36 +105,48 @@ export interface Comparison {
 }
 
 /** A question for every value of each entity, with its uncertainty. */
-export interface InsightsSummaryQuestion extends Comparison {
+export interface InsightsSummaryQuestion extends Comparison, Filtered {
   readonly groupBy: SummaryGrouping;
-  readonly filters: AnalyticsFilters;
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly ("stability" | "trend")[];
+  readonly include?: readonly ("stability" | "trend" | "facts")[];
 }
 
 /**
  * A question for sources, and who is visible where they are cited; with a source, for the pages of
  * a domain, or for one page. Values stay the same.
  */
-export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {}
+export interface InsightsSourcesQuestion
+  extends SourcesQuestion,
+    Comparison,
+    CitedSource,
+    Filtered,
+    IncludingFacts {
+  /** `citations` by default. */
+  readonly orderBy?: SourceOrder;
+}
 
 /** A question for what the change of one value of an entity consists of. */
-export interface InsightsChangesQuestion extends Omit<Comparison, "compare"> {
+export interface InsightsChangesQuestion
+  extends Omit<Comparison, "compare">,
+    Filtered,
+    IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** What the change is divided by; `domain` only for mentions, visibility and citations. */
   readonly by: ContributionGrouping;
-  readonly filters: AnalyticsFilters;
   /** The filters of the earlier side. */
-  readonly compare: { readonly filters: AnalyticsFilters };
+  readonly compare: Filtered;
   /** The most contributions that are listed, 1 to 500; 100 by default. The rest is one sum. */
   readonly limit?: number | undefined;
 }
 
-/** A question for how many prompts and answers show a change. */
-export interface InsightsPlanQuestion {
+/**
+ * A question for how many prompts and answers show a change: in the window of the filters, and the
+ * one before it.
+ */
+export interface InsightsPlanQuestion extends Filtered, IncludingFacts {
   readonly entityId: string;
   readonly metric: SummaryMetricName;
   /** .05 by default, of ranks .5. */
@@ -126,8 +159,6 @@ export interface InsightsPlanQuestion {
   readonly rate?: number | undefined;
   /** In place of the account's own. */
   readonly correlation?: number | undefined;
-  /** The window; the one before it is looked at as well. */
-  readonly filters: AnalyticsFilters;
 }
 
 /**

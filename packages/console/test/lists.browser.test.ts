@@ -50,10 +50,14 @@ async function ask<Reply>({ demo, token }: Stage, path: string, body: object): P
 }
 
 /** All sources of the twelve weeks, as the API lists them. */
-async function sourcesOf(stage: Stage, groupBy: "domain" | "url"): Promise<readonly Source[]> {
+async function sourcesOf(
+  stage: Stage,
+  groupBy: "domain" | "url",
+  order: object = {},
+): Promise<readonly Source[]> {
   const sources: Source[] = [];
   for (let hasMore = true; hasMore; ) {
-    const body = { groupBy, filters, compare, limit: 100, offset: sources.length };
+    const body = { groupBy, filters, compare, ...order, limit: 100, offset: sources.length };
     const page = await ask<InsightsSourcesResponse>(stage, "/v1/insights/sources", body);
     sources.push(...page.sources);
     hasMore = page.pagination.hasMore;
@@ -198,24 +202,25 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.getByRole("button", { name: "tarnfell.example", exact: true }).waitFor();
   },
 
-  "gaps are ordered by difference, few answers are folded away": async (stage) => {
+  "gaps are ordered by opportunity, few answers are folded away": async (stage) => {
     const { page, go } = stage.visitor;
-    const sources = await sourcesOf(stage, "url");
+    const sources = await sourcesOf(stage, "url", { orderBy: "opportunity" });
     const difference = (each: Source) => each.withCompetitorOnly - each.withBrandOnly;
     await go("?page=sources&_tab=gaps&_by=url");
     await page.getByRole("heading", { name: "Gaps" }).waitFor();
     const table = page.getByRole("table", { name: "Gaps by pages" });
-    const gaps = sources
-      .filter((each) => difference(each) > 0)
-      .toSorted((a, b) => difference(b) - difference(a));
+    const gaps = sources.filter((each) => difference(each) > 0);
     const isLarge = (each: Source) => Math.max(each.withCompetitorOnly, each.withBrandOnly) >= 10;
     const large = gaps.filter(isLarge);
-    const shown = (await cellsOf(table)).map(([, , them, , us]) => [them, us]);
+    const shown = (await cellsOf(table)).map((cells) => [cells[2], cells[4], cells[6]]);
     assert.deepEqual(
       shown,
       large
         .slice(0, 50)
-        .map((each) => [each.withCompetitorOnly, each.withBrandOnly].map((n) => count.format(n))),
+        .map(({ withCompetitorOnly, withBrandOnly, opportunity }) => [
+          ...[withCompetitorOnly, withBrandOnly].map((n) => count.format(n)),
+          percent(2).format(opportunity),
+        ]),
     );
     const fold = page.getByRole("button", { name: /with fewer than 10 such answers/ });
     assert.match(
@@ -224,15 +229,15 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     );
     await fold.click();
     await page.getByText(`of ${count.format(gaps.length)} pages`).waitFor();
-    const head = ["source", "class", "owner", "withCompetitorOnly", "withBrandOnly", "difference"];
+    const head = ["source", "class", "owner", "withCompetitorOnly", "withBrandOnly"];
     const owners = await ownersOf(stage);
     assert.equal(
       await savedBy(page),
       csv([
-        head,
+        [...head, "difference", "opportunity"],
         ...[...large, ...gaps.filter((each) => !isLarge(each))].map((each) => [
           ...[each.source, each.class, owners.get(each.entityId ?? "")],
-          ...[each.withCompetitorOnly, each.withBrandOnly, difference(each)],
+          ...[each.withCompetitorOnly, each.withBrandOnly, difference(each), each.opportunity],
         ]),
       ]),
     );
@@ -351,7 +356,9 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.getByRole("button", { name: first.name }).first().focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(`_open=${first.key}`));
-    await page.locator("path[data-line]").first().waitFor();
+    // Of one prompt there are points alone.
+    await page.locator("svg[data-chart] path[data-line]").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator("path[data-line]").first().getAttribute("d"), "");
     await settled(page);
     const ofPrompt = { ...filters, promptIds: [first.key] };
     const body = { groupBy: "provider", filters: ofPrompt };
@@ -389,6 +396,24 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       await page.getByRole("columnheader", { name: "Answers" }).getAttribute("aria-sort"),
       "ascending",
     );
+  },
+
+  "how the overview was measured opens as a list of sentences": async ({
+    demo,
+    token,
+    visitor,
+  }) => {
+    const { page, go } = visitor;
+    await go("?period=2026-08-09..2026-11-01");
+    await page.getByText("How this was measured").click();
+    const timeRange = { from: "2026-08-09T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+    const body = { groupBy: "none", filters: { timeRange } };
+    const reply = await demo.service.post("/v1/insights/summary", { token, body });
+    const [group] = reply.json<InsightsSummaryResponse>().groups;
+    const answers = group?.answers.toLocaleString("en-GB");
+    const sample = `${answers} answers to ${group?.prompts} prompts,`;
+    await page.getByRole("listitem").filter({ hasText: sample }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Repeatability: of " }).waitFor();
   },
 
   "empty says which nothing, an error its request, and another try helps": async (stage) => {

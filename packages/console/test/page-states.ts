@@ -32,6 +32,7 @@ const states: readonly PageState[] = [
   },
   { name: "why by prompt", search: "?why=mentions~by.prompt" },
   { name: "why by domain", search: "?why=citations~by.domain" },
+  { name: "plan", search: "?plan=mentions~c.0.02" },
   { name: "answer", search: `?evidence=mentioned~p.${prompt}`, act: openAnswer },
 ];
 

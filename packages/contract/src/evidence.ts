@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
-import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
+import {
+  dateTimeSchema,
+  excludeSchema,
+  filtersSchema,
+  providerSchema,
+  uuidSchema,
+} from "./filters.ts";
 import { answersPath } from "./import-answers.ts";
 import { replyExamples, requestExamples, sampleAnswerId } from "./openapi-examples.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
@@ -54,6 +60,7 @@ export const evidenceRequestSchema = strictObject({
     .optional()
     .describe("`nextCursor` of the page before, with the same filters, entity, role and source."),
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
 }).register(components, { id: "EvidenceRequestDto" });
 
 const offset = () => z.int().min(0);

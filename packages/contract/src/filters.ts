@@ -105,5 +105,26 @@ export const filtersSchema = filterFields
   })
   .register(components, { id: "FiltersDto" });
 
+/** What `filters` let pass and is left out all the same. */
+export const excludeSchema = strictObject({
+  providers: z.array(providerSchema).max(filterItemsMax).optional(),
+  topics: z
+    .array(topicFilterSchema)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Prompts of these topics. May be combined with `promptIds`."),
+  promptIds: z.array(uuidSchema).max(filterItemsMax).optional(),
+  regions: z
+    .array(regionFilterSchema)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Answers without a region stay."),
+})
+  .describe("Answers that do not count although `filters` let them pass: those of any item.")
+  .register(components, { id: "ExcludeDto" });
+
+/** What is left out, as sent. */
+export type Exclude = Readonly<z.infer<typeof excludeSchema>>;
+
 /** Filters as sent. */
 export type Filters = Readonly<z.infer<typeof filtersSchema>>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { filtersSchema, uuidSchema } from "./filters.ts";
+import { excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -46,8 +47,10 @@ export const insightsChangesRequestSchema = strictObject({
   limit: z.int().min(1).max(contributionsMax).describe("The most contributions that are listed."),
   compare: compareSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
   threshold: thresholdSchema.optional(),
   rankThreshold: rankThresholdSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsChangesRequestDto" });
 
 const amount = () => z.number().min(0);
@@ -102,6 +105,7 @@ export const insightsChangesResponseSchema = strictObject({
   contributions: z.array(contributionSchema).describe("By size, the largest first."),
   rest: contributionRestSchema,
   empty: emptySchema.nullable().describe("Null: there is something to say."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema,
 }).register(components, { id: "InsightsChangesResponseDto" });
 

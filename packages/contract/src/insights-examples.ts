@@ -81,6 +81,7 @@ export const insightsExamples = {
     change: 0.05,
     power: 0.8,
     prompts: 2,
+    now: { answersPerPrompt: 4 / 3, leastChange: null },
     windows: [
       { from: "2025-11-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" },
       { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" },
@@ -154,6 +155,7 @@ export const insightsExamples = {
         withBrand: 2,
         withBrandOnly: 1,
         withCompetitorOnly: 1,
+        opportunity: 0.380952380952381,
       },
       {
         source: "acme.com",
@@ -165,6 +167,7 @@ export const insightsExamples = {
         withBrand: 1,
         withBrandOnly: 0,
         withCompetitorOnly: 0,
+        opportunity: 0.11111111111111112,
       },
       {
         source: "globex.com",
@@ -176,6 +179,7 @@ export const insightsExamples = {
         withBrand: 0,
         withBrandOnly: 0,
         withCompetitorOnly: 1,
+        opportunity: 0.16666666666666666,
       },
     ],
     pagination: { total: 3, limit: 10, offset: 0, hasMore: false },

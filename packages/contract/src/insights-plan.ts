@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
+import {
+  dateTimeSchema,
+  excludeSchema,
+  filtersSchema,
+  providerSchema,
+  uuidSchema,
+} from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import { emptySchema } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
@@ -13,6 +20,8 @@ export const powerUnlessSaid = 0.8;
 export const plannedChangeUnlessSaid = { rate: 0.05, rank: 0.5 } as const;
 /** The answers a prompt and window that are planned, unless said. */
 export const plannedAnswers = [1, 2, 3, 7, 14, 28] as const;
+/** The most answers a prompt and window that are planned. */
+export const plannedAnswersMax = 1_000;
 
 const metricSchema = z
   .enum(summaryMetricNames)
@@ -30,8 +39,8 @@ export const insightsPlanRequestSchema = strictObject({
     .max(100)
     .optional()
     .describe(
-      `The change that is to be seen; ${plannedChangeUnlessSaid.rate} unless said, of ranks ` +
-        `${plannedChangeUnlessSaid.rank}.`,
+      `The change that is to be seen, at most 1 but for ranks; ${plannedChangeUnlessSaid.rate} ` +
+        `unless said, of ranks ${plannedChangeUnlessSaid.rank}.`,
     ),
   power: z
     .number()
@@ -42,7 +51,7 @@ export const insightsPlanRequestSchema = strictObject({
   answersPerPrompt: z
     .int()
     .min(1)
-    .max(1_000)
+    .max(plannedAnswersMax)
     .optional()
     .describe(
       `Answers to each prompt in a window, of all providers and regions together; ` +
@@ -57,6 +66,8 @@ export const insightsPlanRequestSchema = strictObject({
   filters: filtersSchema.describe(
     "The window and its answers; how they vary is also seen from the window before it.",
   ),
+  exclude: excludeSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsPlanRequestDto" });
 
 /** One way to see a change. */
@@ -78,7 +89,12 @@ const planOptionSchema = strictObject({
     .min(0)
     .nullable()
     .describe("The least change that today's prompts show. Null: there are fewer than 6."),
-  isCheapest: z.boolean().describe("Costs least, or asks least where a price is missing."),
+  isCheapest: z
+    .boolean()
+    .describe(
+      "Costs least, or asks least where a price is missing. False for ranks and shares of voice, " +
+        "whose prompts are those for as many answers each as today.",
+    ),
 }).register(components, { id: "PlanOptionDto" });
 
 /** Reply of POST /v1/insights/plan, which the interface does not have. */
@@ -105,6 +121,16 @@ export const insightsPlanResponseSchema = strictObject({
   change: z.number(),
   power: z.number(),
   prompts: z.int().min(0).describe("Prompts with answers in the window."),
+  now: strictObject({
+    answersPerPrompt: z
+      .number()
+      .min(1)
+      .nullable()
+      .describe("The harmonic mean in the window. Null: for ranks and shares of voice."),
+    leastChange: planOptionSchema.shape.leastChange.describe(
+      "The least change that today's prompts show with these answers. Null as in the options.",
+    ),
+  }).describe("What today's prompts show with as many answers as they have."),
   windows: z
     .array(strictObject({ from: dateTimeSchema, to: dateTimeSchema }))
     .describe("Those that the variation was measured in, in UTC; `to` is not included."),
@@ -119,6 +145,9 @@ export const insightsPlanResponseSchema = strictObject({
     .describe("Of the providers with answers in the window."),
   options: z.array(planOptionSchema).describe("By answers a prompt, ascending."),
   empty: emptySchema.nullable().describe("Null: the window has answers."),
+  facts: measurementFactsSchema
+    .optional()
+    .describe("Of the window of `filters`. Present when the request includes it."),
 }).register(components, { id: "InsightsPlanResponseDto" });
 
 /** Body of POST /v1/insights/plan, as sent. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema } from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
@@ -24,6 +25,8 @@ export const insightsSeriesRequestSchema = strictObject({
   metric: metricSchema,
   interval: intervalSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsSeriesRequestDto" });
 
 /** A bucket of a series, with what its value is made of. */
@@ -69,6 +72,7 @@ export const insightsSeriesResponseSchema = strictObject({
   interval: intervalSchema,
   timeRange: timeSeriesResponseSchema.shape.timeRange,
   series: z.array(countedSeriesSchema).describe("The brand first, then the competitors by name."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
 }).register(components, { id: "InsightsSeriesResponseDto" });
 
 /** Body of POST /v1/insights/series, as sent. */

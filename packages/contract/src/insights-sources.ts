@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
-import { uuidSchema } from "./filters.ts";
+import { excludeSchema, uuidSchema } from "./filters.ts";
+import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -19,17 +20,32 @@ import {
 } from "./source-analysis.ts";
 import { strictObject } from "./strict-object.ts";
 
+/** What sources with gaps are ordered by. */
+export const sourceOrders = ["citations", "opportunity"] as const;
+
+/** One of the two orders. */
+export type SourceOrder = (typeof sourceOrders)[number];
+
 /** Body of POST /v1/insights/sources: that of operation 5, with a comparison and a source. */
 export const insightsSourcesRequestSchema = strictObject({
   ...sourceAnalysisRequestSchema.shape,
+  exclude: excludeSchema.optional(),
   domain: citedSourceShape.domain.describe(
     "Only sources of this registrable domain are listed: with groupBy url, its pages.",
   ),
   url: citedSourceShape.url.describe(
     "Only this page is listed, in any spelling; with groupBy domain, its domain.",
   ),
+  orderBy: z
+    .enum(sourceOrders)
+    .optional()
+    .describe(
+      "What comes first: the most citations (default), or the greatest `opportunity`. Sources " +
+        "that are equal in it are in the order of citations, then of `source`.",
+    ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
+  include: includeFactsSchema,
 }).register(components, { id: "InsightsSourcesRequestDto" });
 
 /** Whose sources there are. */
@@ -51,19 +67,29 @@ const classifiedSourceSchema = strictObject({
   withCompetitorOnly: answers().describe(
     "Answers that cite it in which a competitor is visible and the brand is not.",
   ),
+  opportunity: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "About which share of all answers that pass the filters cites it and shows a competitor " +
+        "without the brand. The fewer prompts cite it, the more of its own gap is replaced by " +
+        "the mean gap of all sources.",
+    ),
   change: changeSchema.optional().describe("Of `share`. Present when the request has `compare`."),
 }).register(components, { id: "ClassifiedSourceDto" });
 
 /** Reply of POST /v1/insights/sources, which the interface does not have. */
 export const insightsSourcesResponseSchema = strictObject({
   groupBy: groupingSchema,
-  sources: z.array(classifiedSourceSchema).describe("By citations, descending, then by source."),
+  sources: z.array(classifiedSourceSchema).describe("As `orderBy` says."),
   pagination: paginationSchema,
   tests: z
     .int()
     .min(0)
     .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
 }).register(components, { id: "InsightsSourcesResponseDto" });
 
@@ -79,7 +105,8 @@ export const insightsSourcesOperations = {
     tag: "Insights",
     description:
       "The sources of operation 5, each with whose it is, and how many of the answers that cite " +
-      "it show the brand, or a competitor without the brand.",
+      "it show the brand, or a competitor without the brand. Ordered by citations unless " +
+      "`orderBy` is `opportunity`.",
     scope: "read",
     method: "POST",
     path: "/v1/insights/sources",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { measurementFactsSchema } from "./insights-facts.ts";
 import {
   comparedSchema,
   compareSchema,
@@ -38,12 +39,13 @@ const summaryGroupingSchema = z
 export const summaryEntriesMax = 12_000;
 
 /** What a summary says in addition when it is asked for, since it takes time. */
-const summaryParts = ["stability", "trend"] as const;
+const summaryParts = ["stability", "trend", "facts"] as const;
 
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
   groupBy: summaryGroupingSchema,
   filters: filtersSchema,
+  exclude: excludeSchema.optional(),
   entityIds: z
     .array(uuidSchema)
     .max(entitiesMax)
@@ -61,7 +63,7 @@ export const insightsSummaryRequestSchema = strictObject({
     .optional()
     .describe(
       "stability: how alike consecutive answers are in what they cite. trend: how values rise or " +
-        "fall over whole weeks.",
+        "fall over whole weeks. facts: by what answers the numbers were measured.",
     ),
 }).register(components, { id: "InsightsSummaryRequestDto" });
 
@@ -133,6 +135,7 @@ export const insightsSummaryResponseSchema = strictObject({
     .min(0)
     .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),
 }).register(components, { id: "InsightsSummaryResponseDto" });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { measurementFactsSchema } from "./insights-facts.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -187,6 +188,7 @@ export const compareSchema = strictObject({
   filters: filtersSchema.describe(
     "Of the other side. While all other filters are equal, the two time ranges must not overlap.",
   ),
+  exclude: excludeSchema.optional(),
 }).register(components, { id: "CompareDto" });
 
 /** The answers that a comparison counts. */
@@ -200,6 +202,7 @@ export const comparedSchema = strictObject({
   discontinuous: z
     .array(providerSchema)
     .describe("Providers whose models or surfaces differ between the two sides."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
 }).register(components, { id: "ComparedDto" });
 
 /** The least difference of two fractions that counts as a change, unless said. */

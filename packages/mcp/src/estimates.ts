@@ -1,5 +1,10 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
-import { effectivePromptsMin, strictObject } from "@sightline/contract";
+import {
+  effectivePromptsMin,
+  measurementSentences,
+  strictObject,
+  trendText,
+} from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
@@ -41,9 +46,10 @@ export const estimateFields = {
     .max(estimatedMeasures.length)
     .optional()
     .describe("Left out: all."),
-  competitors: namesSchema.optional().describe("By name or id. Left out: the first nine."),
+  competitors: namesSchema.optional().describe("Names or ids. Default: nine."),
   filters: selectionSchema,
   offset: z.int().min(0).default(0).describe("Topics or prompts to skip."),
+  facts: z.boolean().optional().describe("How it was measured."),
 };
 
 /** The entities of a reply. */
@@ -67,9 +73,12 @@ export interface EstimateQuestion {
   readonly competitors?: readonly string[] | undefined;
   readonly filters?: z.output<typeof selectionSchema>;
   readonly offset: number;
+  readonly facts?: boolean | undefined;
   readonly period: Period;
   /** The period to compare with; null: nothing is compared. */
   readonly earlier: Period | null;
+  /** How values rise or fall over weeks is asked for too. */
+  readonly trend?: boolean;
 }
 
 /** A value with what it is of. */
@@ -97,6 +106,8 @@ export interface Estimates {
   readonly where: readonly string[];
   readonly notes: readonly string[];
   readonly reply: Pick<Reply, "tests" | "compare">;
+  /** By what answers, in a paragraph; empty unless it was asked for. */
+  readonly measured: readonly string[];
   /** Of the question, without those of a page of groups. */
   readonly filters: FiltersOfSelection;
   /** The brand and all competitors. */
@@ -108,7 +119,16 @@ const noReply = { groups: [], tests: 0, empty: null } as const;
 /** Asks for every value over a whole period, at the cost of two calls. */
 export async function estimatesOf(
   context: ToolContext,
-  { by, metrics = estimatedMeasures, competitors, offset, earlier, ...asked }: EstimateQuestion,
+  {
+    by,
+    metrics = estimatedMeasures,
+    competitors,
+    offset,
+    earlier,
+    facts,
+    trend,
+    ...asked
+  }: EstimateQuestion,
 ): Promise<Estimates> {
   const { sightline, signal, inTurns } = context;
   const workspace = await sightline.workspace({ signal });
@@ -118,7 +138,12 @@ export async function estimatesOf(
   const period = withinAnswered(asked.period, workspace.answers);
   const compare =
     earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
-  const question = { groupBy: by, filters: filtersWithin(period, page.filters), ...compare };
+  const include = [
+    ...(facts === true ? (["facts"] as const) : []),
+    ...(trend === true ? (["trend"] as const) : []),
+  ];
+  const within = { filters: filtersWithin(period, page.filters), ...compare };
+  const question = { groupBy: by, ...within, ...(include.length === 0 ? {} : { include }) };
   // Without any id a filter would not filter.
   const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });
   const brandAndOthers = [workspace.brand, ...workspace.competitors].map(({ id, name }, place) => {
@@ -138,6 +163,7 @@ export async function estimatesOf(
     groups,
     page,
     reply,
+    measured: "facts" in reply && reply.facts ? [paragraphOf(reply.facts)] : [],
     filters,
     tracked: [workspace.brand, ...workspace.competitors],
     where: [...emptyNotes(reply.empty), ...beyondNotes(workspace.answers, asked.period)],
@@ -149,6 +175,13 @@ export async function estimatesOf(
     ],
   };
 }
+
+/** Names of models in it are as recorded, which is any text. */
+function paragraphOf(facts: NonNullable<Reply["facts"]>): string {
+  return shownText(measurementSentences(facts).join(" "), paragraphCharactersMax);
+}
+
+const paragraphCharactersMax = 2_000;
 
 const fewNote =
   "Without low and high: fewer than 6 effective prompts, too few to say how sure it is.";
@@ -206,7 +239,8 @@ const reasons: Readonly<Record<string, string>> = {
   uninformative: "No answer names the brand or a competitor.",
 };
 
-function emptyNotes(empty: Reply["empty"]): readonly string[] {
+/** Why a reply has nothing to say. */
+export function emptyNotes(empty: Reply["empty"]): readonly string[] {
   const reason = empty === null ? undefined : reasons[empty.reason];
   return reason === undefined ? [] : [reason];
 }
@@ -228,8 +262,11 @@ export function partsOf(by: Dimension, groups: readonly ShownGroup[]): readonly 
 
 function sentence(each: ShownValue | undefined): string {
   if (each === undefined) return "no data";
-  const { metric, value, change } = each;
-  const now = `${metric} ${valueText(metric, value)}`;
+  const { metric, value, change, trend } = each;
+  const now = [
+    `${metric} ${valueText(metric, value)}`,
+    ...(trend === undefined ? [] : [trendText(metric, trend)]),
+  ].join(", ");
   const whole = change?.value;
   if (whole === null || whole === undefined) return now;
   const likeForLike = change?.parts?.likeForLike;

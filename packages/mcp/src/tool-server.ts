@@ -5,6 +5,7 @@ import { compare } from "./tools/compare.ts";
 import { describeWorkspace } from "./tools/describe-workspace.ts";
 import { explainMetric } from "./tools/explain-metric.ts";
 import { findPrompts } from "./tools/find-prompts.ts";
+import { plan } from "./tools/plan.ts";
 import { showAnswers } from "./tools/show-answers.ts";
 import { summary } from "./tools/summary.ts";
 import { timeSeries } from "./tools/time-series.ts";
@@ -48,5 +49,6 @@ export const tools: readonly AnyTool[] = [
   topSources,
   showAnswers,
   findPrompts,
+  plan,
   explainMetric,
 ];

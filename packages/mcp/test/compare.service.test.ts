@@ -5,9 +5,12 @@ import { TestService } from "@sightline/test-kit/test-service.ts";
 import { tools } from "../src/tool-server.ts";
 import { preparedClient } from "./prepared-client.ts";
 
-const days = Array.from({ length: 14 }, (_, day) => day);
+const days = Array.from({ length: 46 }, (_, day) => day);
 
-// Twelve prompts and two providers over two weeks; Gemini begins late and then changes its model.
+/** Of ten answers, so many mention the brand: more from the second week, then more each week. */
+const mentionsOf = (day: number) => (day < 7 ? 3 : day < 18 ? 6 : Math.floor((day + 31) / 7));
+
+// Twelve prompts and two providers over weeks; Gemini begins late and then changes its model.
 const client = preparedClient(async (whole) => {
   const service = await TestService.start();
   whole.after(() => service.close());
@@ -20,12 +23,12 @@ const client = preparedClient(async (whole) => {
   const answers = days.flatMap((day) =>
     Array.from({ length: day < 3 ? 12 : 24 }, (_, each) => {
       const [prompt, isFirst] = [each % 12, each < 12];
-      const isMentioned = (prompt * 7 + day * 5 + (isFirst ? 0 : 3)) % 10 < (day < 7 ? 3 : 6);
+      const isMentioned = (prompt * 7 + day * 5 + (isFirst ? 0 : 3)) % 10 < mentionsOf(day);
       return {
         prompt: `Prompt ${prompt}?`,
         provider: isFirst ? "OPENAI" : "GEMINI",
         model: isFirst || day < 7 ? "first" : "second",
-        answeredAt: `2026-01-${String(day + 1).padStart(2, "0")}T08:00:00Z`,
+        answeredAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(),
         text: isMentioned ? "Acme, then Globex." : "Globex.",
         citations: isMentioned ? [{ url: "https://reviews.example/a" }] : [],
       };
@@ -154,4 +157,73 @@ test("why: an unknown entity, and ranks by domain", async () => {
     assert.equal(isError, true);
     assert.match(text, message);
   }
+});
+
+test("summary with trends: a direction only where it is clear", async () => {
+  const asked = { period: "2026-01-08/2026-02-16", metrics: ["mentions"], trend: true };
+  const { data, text, isError } = await call(client(), "summary", asked);
+  assert.equal(isError, false, text);
+  tools.find(({ name }) => name === "summary")?.output.parse(data);
+  assert.deepEqual(data?.["trendColumns"], [
+    ...["entity", "metric", "slope", "low", "high", "p", "weeks", "verdict"],
+  ]);
+  const groups = data?.["groups"] as readonly { readonly trends: readonly unknown[] }[];
+  assert.deepEqual(groups[0]?.trends, [
+    ["Acme", "mentions", 0.096, 0.08, 0.111, 0.001, 5, "moved"],
+    ["Globex", "mentions", 0, null, null, 1, 5, "within-noise"],
+  ]);
+  assert.equal(
+    text,
+    "Acme: mentions 79.3 %, rises by 9.6 points a week over 5 weeks, clear; Globex: mentions " +
+      "100.0 %, no clear trend over 5 weeks.",
+  );
+  const short = await call(client(), "summary", { ...asked, period: weeks.period });
+  assert.match(short.text, /Acme: mentions 62\.5 %, no trend: too few whole weeks/);
+  assert.match(JSON.stringify(short.data?.["notes"]), /slope null: fewer than 5 whole weeks/);
+});
+
+test("plan: what shows a change, in words and as rows", async () => {
+  const asked = { period: weeks.period, change: 0.1 };
+  const { data, text, isError } = await call(client(), "plan", asked);
+  assert.equal(isError, false, text);
+  tools.find(({ name }) => name === "plan")?.output.parse(data);
+  assert.equal(
+    text,
+    "Acme, mentions: To see a change of 10 points with a probability of 80 %, you need 368 " +
+      "prompts with 1 answer each in a period as long as this one: 368 answers. Today's 12 " +
+      "prompts, with 14 answers each, show a change of 18.9 points or more.",
+  );
+  const { rows, ...others } = data as Readonly<Record<string, readonly unknown[]>>;
+  assert.deepEqual(
+    [rows?.[0], rows?.[5]],
+    [
+      [1, 368, 368, null, 0.614, true],
+      [28, 21, 588, null, 0.145, false],
+    ],
+  );
+  const columns = ["answersPerPrompt", "prompts", "answers", "dollars"];
+  assert.deepEqual(others, {
+    entity: { id: "80073757-a788-5eb2-8657-1afdbcb83770", name: "Acme" },
+    metric: "mentions",
+    change: 0.1,
+    power: 0.8,
+    promptsNow: 12,
+    answersPerPromptNow: 14,
+    leastChangeNow: 0.189,
+    rate: 0.49,
+    correlation: 0.083,
+    assumed: false,
+    measuredIn: [
+      { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+      { from: "2026-01-08T00:00:00.000Z", to: "2026-01-15T00:00:00.000Z" },
+    ],
+    columns: [...columns, "leastChangeNow", "cheapest"],
+    notes: ["No dollars: no price is known of GEMINI, OPENAI."],
+  });
+  const rank = await call(client(), "plan", { ...asked, metric: "rank", entity: "globex" });
+  assert.match(rank.text, /^Globex, rank: To see a change of 0\.1 places/);
+  const unknown = await call(client(), "plan", { ...asked, entity: "Globx" });
+  assert.match(unknown.text, /Did you mean "Globex"\?/);
+  const empty = await call(client(), "plan", { period: "2025-01" });
+  assert.match(empty.text, /^No answer lies in this period\. Answers exist from/);
 });

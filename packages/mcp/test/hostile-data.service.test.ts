@@ -56,6 +56,7 @@ test("what comes from the account and the web is short, seen, and in its field",
     ["compare", { period }, 10_000],
     ["summary", { by: "topic", period }, 10_000],
     ["summary", { by: "prompt", period }, 10_000],
+    ["plan", { period }, 2_000],
     ["top_sources", { period, groupBy: "url" }, 5_000],
     ["show_answers", { period, role: "any" }, 5_000],
   ] as const) {

@@ -25,9 +25,9 @@ async function told(name: string, given: object = {}): Promise<Told> {
 }
 
 /** A list begins each conversation, and costs the model as many tokens. */
-const listBytesMax = 12_000;
+const listBytesMax = 13_500;
 
-test("at most eight tools, all read-only, with arguments described, in a short list", async () => {
+test("at most nine tools, all read-only, with arguments described, in a short list", async () => {
   const list = await client().listTools();
   assert.ok(JSON.stringify(list).length < listBytesMax, `${JSON.stringify(list).length} bytes`);
   assert.deepEqual(
@@ -40,6 +40,7 @@ test("at most eight tools, all read-only, with arguments described, in a short l
       "top_sources",
       "show_answers",
       "find_prompts",
+      "plan",
       "explain_metric",
     ],
   );
@@ -121,6 +122,17 @@ test("summary: values over a period of any length, a row each", async () => {
   });
   const values = "Acme: visibility 66.7 %; Globex: visibility 66.7 %; Initech: visibility 0.0 %.";
   assert.equal(text, `${values} ${answersNote}`);
+});
+
+test("with facts: a paragraph on the answers by which it was measured", async () => {
+  const { text, data } = await told("summary", { period: "2026-01", facts: true });
+  const noted = (notes: unknown) => (notes as readonly string[]).at(-1) ?? "";
+  const measured = noted(data?.["notes"]);
+  assert.match(measured, /^3 answers to 2 prompts, 1 to 2 a prompt \(median 1\.5\)\. /);
+  assert.match(measured, / Excluded of 4 asked: .* Read by extraction rules \d+, .*\.$/);
+  assert.ok(text.includes(measured), text);
+  const compared = await told("compare", { period: "2026-01", facts: true });
+  assert.equal(noted(compared.data?.["notes"]), measured);
 });
 
 test("summary by provider, topic, prompt, region and branded, of the groups asked", async () => {
@@ -339,6 +351,25 @@ test("top_sources, beside the period before", async () => {
     nextOffset: null,
     notes: [],
   });
+});
+
+test("top_sources by opportunity: who is visible where each is cited", async () => {
+  const { text, data } = await told("top_sources", { period: "2026-01", rankBy: "opportunity" });
+  const { sources } = data as { sources: readonly { source: string }[] };
+  assert.deepEqual(
+    sources.map(({ source }) => source),
+    ["example.org", "globex.com", "acme.com"],
+  );
+  assert.deepEqual(sources[1], {
+    position: 2,
+    source: "globex.com",
+    citations: 1,
+    share: 0.2,
+    opportunity: 1 / 6,
+    answers: 1,
+    withCompetitorOnly: 1,
+  });
+  assert.equal(text, "3 domains are cited; 3 are shown, by opportunity.");
 });
 
 test("top_sources: where there are answers, when nothing is cited in the period", async () => {

@@ -129,6 +129,7 @@ export async function openServices(
   const facts = new QuestionRunner({
     ...tools,
     reader: evidence,
+    pricesDate: config.collection.prices.list.date,
     projection,
     threads: threadPoolSize,
   });

@@ -1,8 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type changeSchema, type EvidenceResponse, evidenceRoles } from "@sightline/contract";
+import {
+  type changeSchema,
+  type EvidenceResponse,
+  type estimatedValueSchema,
+  evidenceRoles,
+  type InsightsChangesResponse,
+  type InsightsPlanResponse,
+} from "@sightline/contract";
 import { assertClose } from "@sightline/test-kit/oracle/close.ts";
 import type { Asked } from "@sightline/test-kit/oracle/compared.ts";
+import {
+  divisions,
+  expectedChanges,
+  expectedPlan,
+  type PlanAsked,
+} from "@sightline/test-kit/oracle/explained.ts";
 import {
   expectedCiting,
   expectedGaps,
@@ -13,15 +26,11 @@ import { idOf } from "@sightline/test-kit/oracle/ids.ts";
 import {
   expectedSummary,
   groupings,
+  metricNames,
   type SummaryAsked,
 } from "@sightline/test-kit/oracle/insights.ts";
-import type { Filters } from "@sightline/test-kit/oracle/model.ts";
 import { pageAt, spellings } from "@sightline/test-kit/oracle/pages.ts";
 import { answersOfPanel, arbitraryPanel } from "@sightline/test-kit/oracle/panel.ts";
-import {
-  arbitraryQuestion,
-  type QuestionDraft,
-} from "@sightline/test-kit/oracle/question-draft.ts";
 import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
 import {
   type AnswerDraft,
@@ -32,24 +41,28 @@ import {
   type Scenario,
 } from "@sightline/test-kit/oracle/scenario.ts";
 import { TrackedAccount } from "@sightline/test-kit/oracle/tracked-account.ts";
+import {
+  arbitraryWindow,
+  askedOf,
+  countsTwice,
+  isRefused,
+} from "@sightline/test-kit/oracle/window-draft.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
 import type { z } from "zod";
 
-const dayMs = 86_400_000;
+import { builtInPrices } from "../src/collection/price-list.ts";
+import { extractionVersion } from "../src/facts/snapshot.ts";
 
 type Change = z.infer<typeof changeSchema>;
+type Trend = NonNullable<z.infer<typeof estimatedValueSchema>["trend"]>;
 
-/** The weeks before and after an anchor, with a draft's other filters; or the draft's range. */
-const arbitraryWindow = fc.record({
-  draft: arbitraryQuestion,
-  window: fc.constantFrom("draft", "before", "after", "after", "around"),
-});
-type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Value : never;
+const dayMs = 86_400_000;
 
 const arbitraryInsight = fc.record({
   groupBy: fc.constantFrom("none", ...groupings),
   sourcesBy: fc.constantFrom("domain", "url"),
+  orderBy: fc.constantFrom("citations", "opportunity", "opportunity"),
   source: fc.option(
     fc.record({
       page: fc.nat({ max: 12 }),
@@ -62,10 +75,19 @@ const arbitraryInsight = fc.record({
   before: fc.option(arbitraryWindow, { freq: 3 }),
   isBare: fc.boolean(),
   withStability: fc.boolean(),
+  withFacts: fc.boolean(),
   // Places among the entities, in either case; one that there is not; null: not asked.
   listed: fc.option(fc.array(fc.tuple(fc.nat({ max: 5 }), fc.boolean()), { maxLength: 3 })),
   threshold: fc.constantFrom(undefined, undefined, 0, 0.1, 1),
   rankThreshold: fc.constantFrom(undefined, undefined, undefined, 0, 0.5, 100),
+  by: fc.constantFrom(...divisions),
+  metric: fc.constantFrom(...metricNames),
+  of: fc.nat({ max: 5 }),
+  plan: fc.record({
+    change: fc.constantFrom(undefined, 0.03, 0.1, 2),
+    power: fc.constantFrom(undefined, 0.6, 0.95),
+    answersPerPrompt: fc.constantFrom(undefined, undefined, 1, 5),
+  }),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
 });
@@ -76,10 +98,16 @@ const arbitraryComparison: fc.Arbitrary<InsightDraft> = fc
   .tuple(arbitraryInsight, fc.nat({ max: 3 }))
   .map(([draft, filtered]) => ({
     ...draft,
-    after: { draft: draft.after.draft, window: "after" },
-    before: { draft: (draft.before ?? draft.after).draft, window: "before" },
+    after: { ...draft.after, window: "after" },
+    before: { ...(draft.before ?? draft.after), window: "before" },
     isBare: filtered > 0,
   }));
+
+const [extraction, suffixList, unicode] = extractionVersion.split(", ");
+const ofService = {
+  versions: { extraction, suffixList, unicode: unicode?.replace("Unicode ", "") },
+  pricesDate: builtInPrices.date,
+};
 
 /** What was asked, and what of it was told. */
 const told = {
@@ -87,6 +115,8 @@ const told = {
   refused: 0,
   intervals: 0,
   stable: 0,
+  retested: 0,
+  unanswered: 0,
   citing: 0,
   tests: 0,
   moved: 0,
@@ -98,6 +128,9 @@ const told = {
   enoughDays: 0,
   mix: 0,
   promptsAdded: 0,
+  contributions: 0,
+  planned: 0,
+  assumed: 0,
   empty: new Set<string>(),
 };
 
@@ -115,7 +148,7 @@ test("random accounts get the counts, intervals and verdicts of a naive oracle",
       for (const answers of imports) await account.import(service, answers, repeated);
       if (index === 0) account.token = await service.session(account.accountId);
     }
-    for (const draft of drafts) await askBoth(service, account, draft);
+    for (const draft of drafts) await askAll(service, account, draft);
   });
   const drafts = fc.array(arbitraryInsight, { minLength: 4, maxLength: 4 });
   for (let round = 0; told.asked < questions; round += 1) {
@@ -147,7 +180,7 @@ test("accounts of many answers get them too, with verdicts", async (t) => {
     account.token = await service.session(account.accountId);
     await account.import(service, answers, 0);
     const own = drafts.filter((_, index) => index % all.length === place);
-    for (const draft of own) await askBoth(service, account, draft);
+    for (const draft of own) await askAll(service, account, draft);
   }
   t.diagnostic(summary());
   // Agreement on nothing would prove nothing.
@@ -155,6 +188,73 @@ test("accounts of many answers get them too, with verdicts", async (t) => {
   for (const [name, count] of Object.entries(counts)) assert.ok(count > 0, `${name}; ${summary()}`);
   assert.ok(told.tests > told.moved && empty.size >= 4, summary());
 });
+
+test("accounts of many weeks get their trends", async (t) => {
+  const { questions, seed } = oracleRuns(60);
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const pool = fc.sample(arbitraryAnswer(anchors.slice(0, 1), 4), { seed, numRuns: 700 });
+  const loud = pool.find(({ words }) => words.length > 2);
+  const panels = fc.sample(arbitraryPanel, { seed, numRuns: 2 });
+  const versions = fc.sample(arbitraryVersion(4), { seed, numRuns: panels.length });
+  const found = { trends: 0, tested: 0, moved: 0, late: 0, none: 0 };
+  for (const [place, panel] of panels.entries()) {
+    const account = new TrackedAccount({ accountId: idOf("account", place) });
+    const version = versions[place];
+    assert.ok(version !== undefined);
+    const prompts = version.prompts.map((prompt) => ({ ...prompt, tracked: true }));
+    await account.apply(service, { ...version, prompts });
+    account.token = await service.session(account.accountId);
+    // Few answers a day over eight weeks, more of which name somebody in the end.
+    const every: readonly [number, number] = [3, 2];
+    const [from, weeks] = [(anchors[0] ?? 0) - 50 * dayMs, 8];
+    const rounds = panel.rounds.slice(0, 3).map((round) => ({ ...round, every }));
+    const answers = answersOfPanel({ ...panel, rounds, daysBefore: 50 }, pool).map((answer, at) => {
+      const week = (answer.at - from) / (7 * dayMs);
+      const model = place > 0 && week < 1 ? "beta" : answer.model;
+      return { ...answer, model, words: at % weeks < week ? (loud?.words ?? []) : [] };
+    });
+    await account.import(service, answers, 0);
+    for (let asked = 0; asked < questions / panels.length; asked += 1) {
+      const fromMs = from + (asked % 5) * 5 * dayMs;
+      const toMs = (anchors[0] ?? 0) + ((asked % 3) * 5 - 1) * dayMs;
+      const [start, end] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+      const filters = { timeRange: { from: start ?? "", to: end ?? "" } };
+      const groupBy = groupings[asked % groupings.length] ?? "none";
+      const body = { groupBy, filters, include: ["trend"] };
+      const reply = await service.post("/v1/insights/summary", { token: account.token, body });
+      assert.equal(reply.status, 200, reply.body);
+      const expected = expectedSummary(account, {
+        after: { filters, exclude: undefined, fromMs, toMs },
+        before: null,
+        threshold: 0.02,
+        rankThreshold: 0.1,
+        groupBy,
+        withStability: false,
+        withTrend: true,
+        ofService: null,
+        entityIds: null,
+      });
+      assertClose(reply.json(), expected, JSON.stringify(body));
+      for (const { adjustedP, verdict, from: begin } of trendsIn(reply.json())) {
+        found.trends += 1;
+        found.tested += Number(adjustedP !== null);
+        found.moved += Number(verdict === "moved");
+        found.late += Number(Date.parse(begin) >= fromMs + 7 * dayMs);
+      }
+      found.none += reply.body.split('"trend":null').length - 1;
+    }
+  }
+  t.diagnostic(JSON.stringify(found));
+  for (const [name, count] of Object.entries(found)) assert.ok(count > 0, name);
+});
+
+/** Every trend of a reply. */
+function trendsIn(json: unknown): readonly Trend[] {
+  if (typeof json !== "object" || json === null) return [];
+  const inside = Object.values(json).flatMap(trendsIn);
+  return "slope" in json ? [json as Trend, ...inside] : inside;
+}
 
 /** What names nobody before the anchor, so that something moves; and a model that came with it. */
 function changedAtAnchor(answers: readonly AnswerDraft[]): readonly AnswerDraft[] {
@@ -175,13 +275,44 @@ function summary(): string {
   return `${JSON.stringify(counts)}, empty: ${[...empty].join(" ")}`;
 }
 
-/** Asks for a summary and for sources. */
-async function askBoth(
+const excluding = ({ exclude }: Asked) => (exclude === undefined ? {} : { exclude });
+
+/** Asks, and compares the reply with the expected one; `isRefused`: or with a refusal. */
+function asker(service: TestService, { token }: TrackedAccount, isRefused: boolean) {
+  return async <Reply extends object>(
+    path: string,
+    body: object,
+    expected: (reply: Reply) => object,
+    isAllowed = true,
+  ) => {
+    const reply = await service.post(path, { token, body });
+    told.asked += 1;
+    if (isRefused || !isAllowed) {
+      assert.equal(reply.status, 400, reply.body);
+      told.refused += 1;
+      return;
+    }
+    assert.equal(reply.status, 200, reply.body);
+    note(reply.body);
+    const wanted = expected(reply.json<Reply>());
+    assertClose(withoutNames(reply.json()), wanted, `${path} ${JSON.stringify(body)}`);
+  };
+}
+
+interface CitingDraft {
+  readonly draft: InsightDraft;
+  readonly window: Asked;
+  readonly source: ReturnType<typeof sourceOf>;
+}
+
+/** Asks for a summary, for sources, for what a change consists of, and for a plan. */
+async function askAll(
   service: TestService,
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, limit, offset, isBare, withStability } = draft;
+  const { groupBy, sourcesBy, orderBy, limit, offset, isBare } = draft;
+  const { withStability, withFacts } = draft;
   const { threshold, rankThreshold } = draft;
   const entityIds = listedIds(account, draft);
   const after = askedOf(account, draft.after, isBare);
@@ -189,61 +320,126 @@ async function askBoth(
   const least = { threshold: threshold ?? 0.02, rankThreshold: rankThreshold ?? 0.1 };
   const asked = { after, before, ...least };
   const comparison = {
-    ...(before === null ? {} : { compare: { filters: before.filters } }),
+    ...excluding(after),
+    ...(before === null ? {} : { compare: { filters: before.filters, ...excluding(before) } }),
     ...(threshold === undefined ? {} : { threshold }),
   };
   const refused =
     [after, before].some((each) => each !== null && isRefused(each.filters)) ||
     (before !== null && countsTwice(after, before));
-  const ask = async (path: string, body: object, expected: () => object) => {
-    const reply = await service.post(path, { token: account.token, body });
-    told.asked += 1;
-    if (refused) {
-      assert.equal(reply.status, 400, reply.body);
-      told.refused += 1;
-      return;
-    }
-    assert.equal(reply.status, 200, reply.body);
-    note(reply.body);
-    assertClose(reply.json(), expected(), `${path} ${JSON.stringify(body)}`);
-  };
+  const ask = asker(service, account, refused);
   const { filters } = after;
   const summaryAsked: SummaryAsked = {
     ...asked,
     groupBy,
     withStability,
+    withTrend: false,
+    ofService: withFacts ? ofService : null,
     entityIds: entityIds === undefined || entityIds.length === 0 ? null : entityIds,
   };
-  const include = withStability ? { include: ["stability"] } : {};
+  const parts = { stability: withStability, facts: withFacts };
+  const include = Object.entries(parts).flatMap(([name, isAsked]) => (isAsked ? [name] : []));
   const listed = {
     ...(entityIds === undefined ? {} : { entityIds }),
     ...(rankThreshold === undefined ? {} : { rankThreshold }),
   };
-  await ask(
-    "/v1/insights/summary",
-    { groupBy, filters, ...listed, ...include, ...comparison },
-    () => expectedSummary(account, summaryAsked),
+  await ask("/v1/insights/summary", { groupBy, filters, ...listed, include, ...comparison }, () =>
+    expectedSummary(account, summaryAsked),
   );
   const source = draft.source && sourceOf(account, draft.source);
   const gapsAsked: GapsAsked = {
     ...asked,
     groupBy: sourcesBy,
+    orderBy,
     limit,
     offset,
     listed: source?.asked ?? null,
   };
-  const page = { groupBy: sourcesBy, limit, offset, ...source?.body };
+  const order = orderBy === "citations" ? {} : { orderBy };
+  const page = { groupBy: sourcesBy, limit, offset, ...order, ...source?.body };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );
+  const entity = { entityId: entityOf(account, draft), metric: draft.metric };
+  if (before !== null) {
+    const explained = { ...asked, before, ...entity, by: draft.by, limit };
+    const least = rankThreshold === undefined ? {} : { rankThreshold };
+    await ask<InsightsChangesResponse>(
+      "/v1/insights/changes",
+      { ...entity, by: draft.by, limit, filters, ...comparison, ...least },
+      ({ contributions }) => {
+        told.contributions += contributions.length;
+        return expectedChanges(
+          account,
+          explained,
+          contributions.map(({ key }) => key),
+        );
+      },
+      draft.by !== "domain" || !["rank", "shareOfVoice"].includes(draft.metric),
+    );
+  }
+  if (!isRefused(after.filters)) await askPlan(service, account, { draft, window: after, entity });
   if (source === null || refused) return;
+  await askCiting(service, account, { draft, window: after, source });
+}
+
+/** Asks for the answers that cite a source. */
+async function askCiting(
+  service: TestService,
+  account: TrackedAccount,
+  { draft, window, source }: CitingDraft,
+): Promise<void> {
+  const { filters } = window;
   const entityId = account.workspace.entities[0]?.id ?? "";
   const citing = { entityId, role: draft.role };
-  const body = { ...citing, ...source.body, filters, limit: 1 };
+  const body = { ...citing, ...source.body, filters, ...excluding(window), limit: 1 };
   const reply = await service.post("/v1/evidence", { token: account.token, body });
-  const expected = expectedCiting(account, after, { ...citing, source: source.asked });
+  const expected = expectedCiting(account, window, { ...citing, source: source.asked });
   assert.equal(reply.json<EvidenceResponse>().total, expected, JSON.stringify(body));
   told.citing += expected;
+}
+
+/** Models with equally many answers come in any order: the oracle says how many there are. */
+function withoutNames(reply: object): object {
+  return JSON.parse(JSON.stringify(reply), (name, value: unknown) =>
+    name === "named" && Array.isArray(value) ? value.length : value,
+  );
+}
+
+interface PlanDraft {
+  readonly draft: InsightDraft;
+  readonly window: Asked;
+  readonly entity: Pick<PlanAsked, "entityId" | "metric">;
+}
+
+async function askPlan(
+  service: TestService,
+  account: TrackedAccount,
+  { draft: { plan }, window, entity }: PlanDraft,
+): Promise<void> {
+  const body = { ...entity, ...plan, filters: window.filters, ...excluding(window) };
+  const reply = await service.post("/v1/insights/plan", { token: account.token, body });
+  const isTooMuch = entity.metric !== "rank" && (plan.change ?? 0) > 1;
+  assert.equal(reply.status, isTooMuch ? 400 : 200, reply.body);
+  if (isTooMuch) return;
+  const { change = entity.metric === "rank" ? 0.5 : 0.05, power = 0.8, answersPerPrompt } = plan;
+  const asked: PlanAsked = {
+    ...entity,
+    window,
+    change,
+    power,
+    answersPerPrompt: answersPerPrompt === undefined ? [1, 2, 3, 7, 14, 28] : [answersPerPrompt],
+  };
+  const own = reply.json<InsightsPlanResponse>();
+  assertClose(own, expectedPlan(account, asked, own), JSON.stringify(body));
+  told.asked += 1;
+  told.planned += Number(own.options.some(({ prompts }) => prompts !== null));
+  told.assumed += Number(own.assumed);
+}
+
+/** One of an account's entities. */
+function entityOf({ workspace: { entities } }: TrackedAccount, { of }: InsightDraft): string {
+  return entities[of % Math.max(1, entities.length)]?.id ?? "";
 }
 
 function listedIds(
@@ -275,6 +471,8 @@ function sourceOf(
 function note(body: string): void {
   const count = (text: string) => body.split(text).length - 1;
   told.stable += count('"stability":{"value":0');
+  told.retested += count('"entitiesDiffer":0');
+  told.unanswered += count('"failed":{"answers":1');
   told.intervals += count('"interval":{');
   for (const [, reason] of body.matchAll(/"reason":"(\w+)"/g)) told.empty.add(reason ?? "");
   for (const { adjustedP, verdict, flags, parts, continuing } of changesIn(JSON.parse(body))) {
@@ -296,49 +494,4 @@ function changesIn(json: unknown): readonly Change[] {
   if (typeof json !== "object" || json === null) return [];
   const inside = Object.values(json).flatMap(changesIn);
   return "verdict" in json ? [json as Change, ...inside] : inside;
-}
-
-function askedOf(account: TrackedAccount, { draft, window }: WindowDraft, isBare: boolean): Asked {
-  const { body, fromMs, toMs } = account.question(draft as QuestionDraft);
-  const place = account.answers.map(({ at }) => at).sort((a, b) => a - b);
-  const anchor = anchorOf(place);
-  const weeks = {
-    draft: [fromMs, toMs],
-    before: [anchor - 10 * dayMs, anchor],
-    after: [anchor, anchor + 10 * dayMs],
-    around: [anchor - 5 * dayMs, anchor + 12 * dayMs],
-  } as const;
-  const [start, end] = weeks[window];
-  if (window === "draft") return { filters: body.filters, fromMs, toMs };
-  const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
-  const others = isBare ? {} : body.filters;
-  const filters: Filters = { ...others, timeRange: { from: from ?? "", to: to ?? "" } };
-  return { filters, fromMs: start, toMs: end };
-}
-
-/** The anchor nearest to an account's answers, and far from the ends of time. */
-function anchorOf(times: readonly number[]): number {
-  const middle = times[Math.floor(times.length / 2)] ?? 0;
-  const [first = 0] = anchors;
-  return anchors
-    .slice(0, 8)
-    .reduce(
-      (best, each) => (Math.abs(each - middle) < Math.abs(best - middle) ? each : best),
-      first,
-    );
-}
-
-/** Whether two sides differ in their time alone, and have some of it in common. */
-function countsTwice(after: Asked, before: Asked): boolean {
-  if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
-  const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
-  const others = ({ filters: { providers, topics, promptIds, regions, branded } }: Asked) => [
-    ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
-    ...[set(regions?.map(({ code }) => code)), branded],
-  ];
-  return JSON.stringify(others(after)) === JSON.stringify(others(before));
-}
-
-function isRefused({ topics = [], promptIds = [] }: Filters): boolean {
-  return topics.length > 0 && promptIds.length > 0;
 }

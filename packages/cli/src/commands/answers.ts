@@ -4,9 +4,9 @@ import { removeAnswers, selectionOfFilters } from "@sightline/server/corrections
 import type { Storage } from "@sightline/server/storage";
 import { Command, Option } from "commander";
 import { withExamples } from "../examples.ts";
+import { type FilterOptions, withFilterOptions } from "../questions/filter-options.ts";
 import { filtersOf } from "../questions/filters.ts";
 import { isId } from "../questions/names.ts";
-import { type FilterOptions, withFilterOptions } from "../questions/question-options.ts";
 import { timeRangeOf } from "../questions/time-range.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, requireExisting, withStorage } from "../storage.ts";

@@ -156,13 +156,14 @@ function changesCommand(io: CommandIo): Command {
 
 function gapsCommand(io: CommandIo): Command {
   const command = new Command("gaps").description(
-    "the sources cited most, and who is visible where they are cited",
+    "cited sources, and who is visible where they are cited; the greatest opportunity first",
   );
   withGapsOptions(command).action((options: GapsOptions) => askGaps(options, io));
   return withExamples(
     command,
     ["sightline query gaps --from 90d", "domains where competitors are visible without you"],
     ["sightline query gaps --group-by url --limit 100", "the first 100 pages"],
+    ["sightline query gaps --order-by citations", "the sources cited most first"],
     ["sightline query gaps --group-by url --source-domain example.org", "the pages of a domain"],
     ["sightline query gaps --compare previous", "which sources are cited more than before"],
   );

@@ -25,7 +25,8 @@ export interface ShownChanges {
   readonly commands: AnswersCommands;
 }
 
-const metricWords: Readonly<Record<Reply["metric"], string>> = {
+/** The metrics in words. */
+export const metricWords: Readonly<Record<Reply["metric"], string>> = {
   mentions: "mentions",
   visibility: "visibility",
   citations: "citations",

@@ -22,6 +22,7 @@ const columns: readonly Column[] = [
   { heading: "with you", align: "right" },
   { heading: "you alone", align: "right" },
   { heading: "without you", align: "right" },
+  { heading: "opportunity", align: "right" },
 ];
 
 const classes: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ const classes: Readonly<Record<string, string>> = {
   thirdParty: "third party",
 };
 
-/** Sources as a table, those first whose answers most often show a competitor without the brand. */
+/** Sources as a table, in the order of the reply. */
 export function gapTable(
   { groupBy, sources, pagination, ...judged }: InsightsSourcesResponse,
   { parts, ...ranges }: ShownSummary,
@@ -39,19 +40,18 @@ export function gapTable(
   const isCompared = ranges.compared !== null;
   const unit = unitOf("mentions");
   const number = (count: number) => ({ text: count.toLocaleString("en-GB") });
-  const rows = sources
-    .toSorted((a, b) => b.withCompetitorOnly - a.withCompetitorOnly)
-    .map((source) => [
-      { text: safeText(source.source) },
-      { text: classes[source.class] ?? source.class },
-      number(source.answers),
-      number(source.withBrand),
-      number(source.withBrandOnly),
-      number(source.withCompetitorOnly),
-      ...(isCompared ? [{ text: unit.text(source.share) }] : []),
-      ...(isCompared && parts ? partCells(source.change, unit) : []),
-      ...(isCompared ? testedCells(source.change, unit) : []),
-    ]);
+  const rows = sources.map((source) => [
+    { text: safeText(source.source) },
+    { text: classes[source.class] ?? source.class },
+    number(source.answers),
+    number(source.withBrand),
+    number(source.withBrandOnly),
+    number(source.withCompetitorOnly),
+    { text: `${(source.opportunity * 100).toFixed(2)}%` },
+    ...(isCompared ? [{ text: unit.text(source.share) }] : []),
+    ...(isCompared && parts ? partCells(source.change, unit) : []),
+    ...(isCompared ? testedCells(source.change, unit) : []),
+  ]);
   const shownColumns = [
     ...columns,
     ...(isCompared ? [{ heading: "share", align: "right" } as const] : []),
@@ -63,14 +63,15 @@ export function gapTable(
   const what = groupBy === "domain" ? "domains" : "URLs";
   const shown = `${sources.length} of ${pagination.total.toLocaleString("en-GB")} ${what}`;
   return [
-    styled(terminal, "bold", `Gaps: who is visible where the most cited ${what} are cited`),
+    styled(terminal, "bold", `Gaps: who is visible where ${what} are cited`),
     styled(terminal, "dim", `answers; ${rangesText(ranges)}`),
     "",
     ...tableLines(terminal, shownColumns, rows),
     "",
-    styled(terminal, "dim", `${shown}; without you: a competitor is visible and you are not`),
-    ...(isCompared ? ["share: of all citations", ...notes] : []).map((line) =>
-      styled(terminal, "dim", line),
-    ),
+    ...[
+      `${shown}; without you: a competitor is visible and you are not`,
+      "opportunity: about which share of all answers that is; careful where prompts are few",
+      ...(isCompared ? ["share: of all citations", ...notes] : []),
+    ].map((line) => styled(terminal, "dim", line)),
   ];
 }

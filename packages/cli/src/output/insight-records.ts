@@ -1,5 +1,6 @@
 import type {
   InsightsChangesResponse,
+  InsightsPlanResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
 } from "@sightline/client";
@@ -35,6 +36,8 @@ export const summaryFields = [
   ...changeFields,
   ...["stability", "stabilityPairs"],
   ...comparedFields,
+  ...["trendSlope", "trendWeeks", "trendFrom", "trendPrompts", "trendLow", "trendHigh"],
+  ...["trendP", "trendAdjustedP", "trendVerdict"],
 ] as const;
 
 /** A record for each value: by group, entity, and metric. */
@@ -54,13 +57,29 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
   }
 }
 
-function valueFields({ interval, flags, change, trend: _, ...value }: Value): Fields {
+function valueFields({ interval, flags, change, trend, ...value }: Value): Fields {
   return {
     ...value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     flags: flags.join(" "),
     ...changesOf(change),
+    ...trendOf(trend),
+  };
+}
+
+/** All null: none was asked for, or there are too few weeks. */
+function trendOf(trend: Value["trend"]): Fields {
+  return {
+    trendSlope: trend?.slope ?? null,
+    trendWeeks: trend?.weeks ?? null,
+    trendFrom: trend?.from ?? null,
+    trendPrompts: trend?.effectivePrompts ?? null,
+    trendLow: trend?.interval?.low ?? null,
+    trendHigh: trend?.interval?.high ?? null,
+    trendP: trend?.p ?? null,
+    trendAdjustedP: trend?.adjustedP ?? null,
+    trendVerdict: trend?.verdict ?? null,
   };
 }
 
@@ -163,7 +182,7 @@ function contributed({
 /** The columns of the records of sources with gaps. */
 export const gapFields = [
   ...["source", "citations", "share", "answers", "class", "entityId"],
-  ...["withBrand", "withBrandOnly", "withCompetitorOnly"],
+  ...["withBrand", "withBrandOnly", "withCompetitorOnly", "opportunity"],
 ] as const;
 
 /** A record for each source. */
@@ -171,5 +190,27 @@ export function* gapRecords({ sources, compare }: InsightsSourcesResponse): Gene
   const compared = comparedOf(compare);
   for (const { change, ...source } of sources) {
     yield change === undefined ? source : { ...source, ...changesOf(change), ...compared };
+  }
+}
+
+/** The columns of a plan's records. */
+export const planFields = [
+  ...["metric", "change", "power", "answersPerPrompt", "prompts", "requests", "cost"],
+  ...["leastChange", "isCheapest", "promptsNow", "answersPerPromptNow", "leastChangeNow"],
+  ...["rate", "withinVariance", "correlation", "drift", "assumed"],
+] as const;
+
+/** A record for each way to see the change. */
+export function* planRecords(plan: InsightsPlanResponse): Generator<Fields> {
+  const { metric, change, power, prompts: promptsNow, options } = plan;
+  const { rate, withinVariance, correlation, drift, assumed } = plan;
+  const measured = { rate, withinVariance, correlation, drift, assumed };
+  const now = {
+    promptsNow,
+    answersPerPromptNow: plan.now.answersPerPrompt,
+    leastChangeNow: plan.now.leastChange,
+  };
+  for (const option of options) {
+    yield { metric, change, power, ...option, ...now, ...measured };
   }
 }

@@ -69,6 +69,44 @@ test("values with their intervals, a line an entity", () => {
   ]);
 });
 
+test("trends: a line each, and why there is none", () => {
+  const { groups, ...reply } = replyOf();
+  const trend = {
+    slope: 0.0044,
+    weeks: 8,
+    from: "2026-01-05T00:00:00.000Z",
+    effectivePrompts: 12,
+    interval: { low: 0.001, high: 0.0078 },
+    p: 0.01,
+    adjustedP: 0.0204,
+    verdict: "moved" as const,
+  };
+  const rising = { ...trend, slope: -0.12, adjustedP: null, verdict: "insufficient" as const };
+  const trends = { mentions: trend, rank: { ...rising, interval: null }, citations: null };
+  const withTrends = groups.map((group) => ({
+    ...group,
+    entities: group.entities.map((entity) => ({
+      ...entity,
+      mentions: { ...entity.mentions, trend: trends.mentions },
+      citations: { ...entity.citations, trend: trends.citations },
+      rank: { ...entity.rank, trend: trends.rank },
+    })),
+  }));
+  const lines = summaryTable({ ...reply, groups: withTrends }, asked, plain);
+  assert.deepEqual(lines.slice(6), [
+    "",
+    "                           a week            interval      p  trend          weeks",
+    "Acme\\u{1b}[2J  mentioned  +0.4 pp  +0.1 pp to +0.8 pp  0.020  moved              8",
+    "               cited            –                   –      –  too few weeks",
+    "               rank         -0.12                   –      –  insufficient       8",
+    "",
+    "in brackets: the 95 % interval; fewer than 6 effective prompts have none",
+    "trend: of the prompts with answers in all of the last whole weeks (UTC, from Monday) with",
+    "the same models and surfaces; p is adjusted for the reply's trends",
+    "too few weeks: fewer than 5 of them, or no such prompt; a longer range: --from 12w",
+  ]);
+});
+
 test("ranks that are all equal have no interval in brackets", () => {
   const reply = replyOf();
   const [group] = reply.groups;

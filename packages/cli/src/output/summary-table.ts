@@ -2,8 +2,10 @@ import type { InsightsSummaryResponse } from "@sightline/client";
 import {
   type ComparedRanges,
   comparisonNotes,
+  intervalText,
   partCells,
   partColumns,
+  probabilityText,
   rangesText,
   testedCells,
   testedColumns,
@@ -53,9 +55,13 @@ export function summaryTable(
   return [
     styled(terminal, "bold", "The brand and each competitor"),
     styled(terminal, "dim", rangesText(ranges)),
-    ...reply.groups.flatMap((group) => ["", ...groupLines(group, shown, terminal)]),
+    ...reply.groups.flatMap((group) => [
+      "",
+      ...groupLines(group, shown, terminal),
+      ...trendLines(group, terminal),
+    ]),
     "",
-    ...legend.map((line) => styled(terminal, "dim", line)),
+    ...[...legend, ...trendNotes(reply)].map((line) => styled(terminal, "dim", line)),
   ];
 }
 
@@ -122,4 +128,54 @@ function changeLines({ entities }: Group, parts: boolean, terminal: Terminal): r
     }),
   );
   return tableLines(terminal, columns, rows);
+}
+
+const trendColumns: readonly Column[] = [
+  nameColumn,
+  { heading: "", align: "left" },
+  right("a week"),
+  right("interval"),
+  right("p"),
+  { heading: "trend", align: "left" },
+  right("weeks"),
+];
+
+const noTrend = "too few weeks";
+
+/** How each value rises or falls; nothing where it was not asked for. */
+function trendLines({ entities }: Group, terminal: Terminal): readonly string[] {
+  const rows = entities.flatMap((entity) =>
+    summaryMetrics.flatMap((metric, place) => {
+      const { trend } = entity[metric];
+      if (trend === undefined) return [];
+      const name = [{ text: place === 0 ? safeText(entity.name) : "" }, { text: headings[metric] }];
+      return [[...name, ...trendCells(trend, metric)]];
+    }),
+  );
+  return rows.length === 0 ? [] : ["", ...tableLines(terminal, trendColumns, rows)];
+}
+
+function trendCells(trend: NonNullable<Value["trend"]> | null, metric: Metric): readonly Cell[] {
+  const units = unitsOf(metric);
+  return [
+    { text: units.differenceText(trend?.slope ?? null) },
+    { text: intervalText(trend?.interval ?? null, units) },
+    { text: probabilityText(trend?.adjustedP ?? null) },
+    { text: trend?.verdict ?? noTrend },
+    { text: trend === null ? "" : String(trend.weeks) },
+  ];
+}
+
+function trendNotes({ groups }: InsightsSummaryResponse): readonly string[] {
+  const trends = groups.flatMap(({ entities }) =>
+    entities.flatMap((entity) => summaryMetrics.map((metric) => entity[metric].trend)),
+  );
+  if (trends.every((trend) => trend === undefined)) return [];
+  return [
+    "trend: of the prompts with answers in all of the last whole weeks (UTC, from Monday) with",
+    "the same models and surfaces; p is adjusted for the reply's trends",
+    ...(trends.includes(null)
+      ? [`${noTrend}: fewer than 5 of them, or no such prompt; a longer range: --from 12w`]
+      : []),
+  ];
 }

@@ -2,7 +2,6 @@ import type {
   AnalyticsFilters,
   ContributionGrouping,
   InsightsChangesResponse,
-  Sightline,
   SummaryMetricName,
 } from "@sightline/client";
 import type { CommandIo } from "../command-io.ts";
@@ -20,9 +19,9 @@ import { CommandError } from "../result.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
-import { entityKind, idOf, isId } from "./names.ts";
+import { entityOf } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import { type ChangesOptions, contributionsUnlessSaid } from "./question-options.ts";
+import { type ChangesOptions, contributionsUnlessSaid, includedFacts } from "./question-options.ts";
 import { type TimeRange, timeRangeOf } from "./time-range.ts";
 
 /** Asks for what the change of a value consists of, and prints it. */
@@ -36,11 +35,12 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
     const { metric, by, limit = contributionsUnlessSaid } = options;
     const { compare, ...thresholds } = fieldsFor(filters);
     if (compared === null || compare === undefined) throw new CommandError("--compare: empty.", 2);
-    const entity = await entityOf(options, client);
+    const entity = await entityOf(options.entity, client);
     const asked = { entityId: entity.id, metric, by, limit, filters, compare };
     const reply: InsightsChangesResponse = await client.insights.changes({
       ...asked,
       ...thresholds,
+      ...includedFacts(options),
     });
     const commands = answersCommands({ by, metric, entityId: entity.id, filters }, [
       compared,
@@ -53,20 +53,11 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
       table: (terminal: Terminal) => changesTable(reply, shown, terminal),
       fields: contributionFields,
       records: () => contributionRecords(reply, commands),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));
   });
-}
-
-/** The named entity; without a name the brand. An id needs no call to be looked up. */
-async function entityOf({ entity }: ChangesOptions, client: Sightline) {
-  if (entity !== undefined && isId(entity)) return { id: entity, name: entity };
-  const { brand, competitors } = await client.workspace();
-  if (entity === undefined) return brand;
-  const known = [brand, ...competitors];
-  const id = idOf(entity, entityKind, known);
-  return known.find((each) => each.id === id) ?? { id, name: entity };
 }
 
 /** The answers of contributions. */

@@ -8,10 +8,10 @@ import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { citedOf, filtersOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import { type GapsOptions, sourcesUnlessSaid } from "./question-options.ts";
+import { type GapsOptions, includedFacts, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
-/** Asks for the most cited sources and who is visible where they are cited, and prints it. */
+/** Asks for cited sources and who is visible where they are cited, and prints it. */
 export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void> {
   const now = io.now();
   const timeRange = timeRangeOf(options, now);
@@ -19,14 +19,16 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
-    const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
+    const { groupBy, orderBy, limit = sourcesUnlessSaid, offset = 0 } = options;
     const reply = await client.insights.sources({
       groupBy,
       limit,
       offset,
       filters,
+      ...(orderBy === "citations" ? {} : { orderBy }),
       ...citedOf(options),
       ...fieldsFor(filters),
+      ...includedFacts(options),
     });
     const format = formatOf(options, io);
     const printable = {
@@ -35,6 +37,7 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
         gapTable(reply, { timeRange, compared, parts: options.parts === true }, terminal),
       fields: compared === null ? gapFields : [...gapFields, ...changeFields, ...comparedFields],
       records: () => gapRecords(reply),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));

@@ -17,7 +17,7 @@ import { noAnswersHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
 import { idOf, type NameKind } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import type { SeriesOptions } from "./question-options.ts";
+import { includedFacts, type SeriesOptions } from "./question-options.ts";
 import { intervalOf, timeRangeOf } from "./time-range.ts";
 
 /** Asks for a metric's time series and prints it. */
@@ -33,12 +33,14 @@ export async function askSeries(
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, io);
-    const asked = { request, competitors: options.competitor };
-    const { reply, table } = await (format === "table"
+    const asked = { request, competitors: options.competitor, ...includedFacts(options) };
+    // The interface's own operation has no facts.
+    const { reply, table } = await (format === "table" || options.facts === true
       ? drawnOf(client, metric, { ...asked, draw: options.plot === true ? seriesPlot : tableOf })
       : valuesOf(client, metric, asked));
     const fields = pointFields;
-    const printable = { document: reply, table, fields, records: () => pointRecords(reply) };
+    const records = () => pointRecords(reply);
+    const printable = { document: reply, table, fields, records, facts: reply.facts };
     printReply(format, printable, io);
     const isEmpty = reply.series.every(({ data }) => data.every(({ value }) => value === null));
     if (format !== "table" || !isEmpty) return;
@@ -52,10 +54,11 @@ interface Asked {
   readonly request: TimeSeriesRequest;
   /** The competitors to show; undefined: all. */
   readonly competitors: readonly string[] | undefined;
+  readonly include?: readonly ["facts"];
 }
 
 interface Shown {
-  readonly reply: TimeSeriesResponse;
+  readonly reply: TimeSeriesResponse & Pick<InsightsSeriesResponse, "facts">;
   readonly table: (terminal: Terminal) => readonly string[];
 }
 
@@ -79,9 +82,10 @@ type Draw = (
 async function drawnOf(
   client: Sightline,
   metric: MetricName,
-  { request, competitors, draw }: Asked & { readonly draw: Draw },
+  { request, competitors, include, draw }: Asked & { readonly draw: Draw },
 ): Promise<Shown> {
-  const counted = await client.insights.series({ metric, ...request });
+  const included = include === undefined ? {} : { include };
+  const counted = await client.insights.series({ metric, ...request, ...included });
   const reply = onlyCompetitors(counted, competitors);
   return { reply, table: (terminal) => draw(metric, reply, terminal) };
 }

@@ -1,5 +1,9 @@
 import type { SourcePages } from "@sightline/client";
-import { pageSourcesMax, type SourceAnalysisResponse } from "@sightline/contract";
+import {
+  type MeasurementFacts,
+  pageSourcesMax,
+  type SourceAnalysisResponse,
+} from "@sightline/contract";
 import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
@@ -23,19 +27,25 @@ export async function askSources(options: SourcesOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const format = formatOf(options, io);
-    const asked = client.analytics.sources({ ...pageOf(options), filters });
+    const page = pageOf(options);
+    const asked = client.analytics.sources({ ...page, filters });
     if (options.all === true && (format === "csv" || format === "ndjson")) {
       const recordsOf = ({ sources }: SourceAnalysisResponse) => sources.map(sourceRecord);
       const printable = { fields: sourceFields, pages: asked.pages(), recordsOf };
       return printPages(format, printable, io);
     }
-    const reply = await (options.all === true ? wholeReply(asked, io) : asked);
+    const reply: SourcesReply = await (options.facts === true
+      ? client.insights.sources({ ...page, filters, include: ["facts"] })
+      : options.all === true
+        ? wholeReply(asked, io)
+        : asked);
     const printable = {
       document: reply,
       table: (terminal: Parameters<typeof sourceTable>[2]) =>
         sourceTable(reply, timeRange, terminal),
       fields: sourceFields,
       records: () => reply.sources.values().map(sourceRecord),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table" && reply.pagination.total === 0) {
@@ -43,6 +53,8 @@ export async function askSources(options: SourcesOptions, io: CommandIo): Promis
     }
   });
 }
+
+type SourcesReply = SourceAnalysisResponse & { readonly facts?: MeasurementFacts | undefined };
 
 function pageOf({ groupBy, limit = sourcesUnlessSaid, offset = 0, all }: SourcesOptions) {
   return { groupBy, limit: all === true ? pageSourcesMax : limit, offset };

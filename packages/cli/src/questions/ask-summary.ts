@@ -22,9 +22,12 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
-    const include = options.stability === true ? { include: ["stability"] as const } : {};
+    const include = (["stability", "trend", "facts"] as const).filter(
+      (part) => options[part] === true,
+    );
+    const included = include.length === 0 ? {} : { include };
     const entities = await entitiesOf(options, client);
-    const question = { groupBy, filters, ...entities, ...include, ...fieldsFor(filters) };
+    const question = { groupBy, filters, ...entities, ...included, ...fieldsFor(filters) };
     const reply = await client.insights.summary(question);
     const format = formatOf(options, io);
     const printable = {
@@ -33,6 +36,7 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
         summaryTable(reply, { timeRange, compared, parts: options.parts === true }, terminal),
       fields: summaryFields,
       records: () => summaryRecords(reply),
+      facts: reply.facts,
     };
     printReply(format, printable, io);
     if (format === "table") io.stderr.write(emptyHint(reply.empty));

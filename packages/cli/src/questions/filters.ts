@@ -1,7 +1,8 @@
 import type { EvidenceQuestion } from "@sightline/client";
 import type { Filters } from "@sightline/contract";
+import type { FilterOptions } from "./filter-options.ts";
 import { idOf, isId, type Named, type NameKind } from "./names.ts";
-import type { CitedOptions, FilterOptions } from "./question-options.ts";
+import type { CitedOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false };

@@ -1,3 +1,4 @@
+import type { Sightline } from "@sightline/client";
 import { nearestName, quoted } from "@sightline/contract";
 import { CommandError } from "../result.ts";
 
@@ -49,6 +50,16 @@ export function idOf(given: string, kind: NameKind, known: readonly Named[]): st
       `Use an id instead:\n${listed([only, ...others])}`,
     2,
   );
+}
+
+/** The entity of `--entity`; without a name the brand. An id needs no call to be looked up. */
+export async function entityOf(given: string | undefined, client: Sightline): Promise<Named> {
+  if (given !== undefined && isId(given)) return { id: given, name: given };
+  const { brand, competitors } = await client.workspace();
+  if (given === undefined) return brand;
+  const known = [brand, ...competitors];
+  const id = idOf(given, entityKind, known);
+  return known.find((each) => each.id === id) ?? { id, name: given };
 }
 
 function plain(name: string): string {

@@ -7,26 +7,31 @@ import {
   pageAnswersMax,
   pageAnswersUnlessSaid,
   pageSourcesMax,
-  providers,
+  plannedAnswers,
+  plannedAnswersMax,
+  plannedChangeUnlessSaid,
+  powerUnlessSaid,
   rankThresholdUnlessSaid,
+  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
+  sourceOrders,
   summaryGroupings,
   summaryMetricNames,
   thresholdUnlessSaid,
 } from "@sightline/contract";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
 import {
   choiceOption,
-  choicesOption,
   fractionOption,
   integerOption,
   placesOption,
+  sizeOption,
 } from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
-import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
-import { timeForms } from "./time-word.ts";
+import { collect, type FilterOptions, withFilterOptions } from "./filter-options.ts";
+import { daysByInterval } from "./time-range.ts";
 
 /** How a reply is printed. */
 export interface OutputOptions {
@@ -34,24 +39,33 @@ export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** The options that choose answers: all of the interface's filters. */
-export interface FilterOptions extends TimeOptions {
-  readonly provider?: readonly (typeof providers)[number][];
-  readonly topic?: readonly string[];
-  readonly prompt?: readonly string[];
-  readonly region?: readonly string[];
-  readonly branded?: boolean;
+/** Whether the reply says by what answers it was measured. */
+interface FactsOptions {
+  readonly facts?: boolean;
+}
+
+/** The requested parts of a reply, as requests list them. */
+export function includedFacts({ facts }: FactsOptions) {
+  return facts === true ? { include: ["facts"] as const } : {};
 }
 
 /** Options of `query mentions`, `visibility`, `citations` and `rank`. */
-export interface SeriesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface SeriesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    FactsOptions {
   readonly interval?: (typeof intervals)[number];
   readonly competitor?: readonly string[];
   readonly plot?: boolean;
 }
 
 /** Options of `query sources`. */
-export interface SourcesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface SourcesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    FactsOptions {
   readonly groupBy: (typeof groupings)[number];
   readonly limit?: number;
   readonly offset?: number;
@@ -89,17 +103,21 @@ export interface ComparisonOptions {
 }
 
 /** Options of `query gaps`. */
-export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {}
+export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {
+  readonly orderBy: SourceOrder;
+}
 
 /** Options of `query summary`. */
 export interface SummaryOptions
   extends ConnectionOptions,
     FilterOptions,
     OutputOptions,
-    ComparisonOptions {
+    ComparisonOptions,
+    FactsOptions {
   readonly groupBy: SummaryGrouping;
   readonly entity?: readonly string[];
   readonly stability?: boolean;
+  readonly trend?: boolean;
 }
 
 /** Options of `query changes`. */
@@ -107,12 +125,24 @@ export interface ChangesOptions
   extends ConnectionOptions,
     FilterOptions,
     OutputOptions,
-    Omit<ComparisonOptions, "compare" | "parts"> {
+    Omit<ComparisonOptions, "compare" | "parts">,
+    FactsOptions {
   readonly compare: string;
   readonly entity?: string;
   readonly metric: SummaryMetricName;
   readonly by: ContributionGrouping;
   readonly limit?: number;
+}
+
+/** Options of `plan`. */
+export interface PlanOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly entity?: string;
+  readonly metric: SummaryMetricName;
+  readonly change?: number;
+  readonly power?: number;
+  readonly answersPerPrompt?: number;
+  readonly rate?: number;
+  readonly correlation?: number;
 }
 
 /** Options of `query workspace`. */
@@ -123,47 +153,6 @@ export const contributionsUnlessSaid = 20;
 
 /** Sources on a page unless it is said. */
 export const sourcesUnlessSaid = 20;
-
-const collect = (given: string, before: readonly string[] | undefined) => [
-  ...(before ?? []),
-  given,
-];
-
-/** What the help says of a range that is not given: of its start, and of its end. */
-interface UngivenTimes {
-  readonly from: string;
-  readonly to: string;
-}
-
-const lastDays: UngivenTimes = {
-  from: `default: ${daysUnlessSaid} days before --to`,
-  to: "default: the end of today, UTC",
-};
-
-/** Adds the filters, which all questions about answers have. */
-export function withFilterOptions(command: Command, ungiven: UngivenTimes = lastDays): Command {
-  return command
-    .option("--from <time>", `start, inclusive: ${timeForms} (${ungiven.from})`)
-    .option("--to <time>", `end, exclusive (${ungiven.to})`)
-    .addOption(choicesOption("--provider <name...>", "only these providers", providers))
-    .addOption(
-      new Option("--topic <name...>", "only these topics, by name or id")
-        .argParser(collect)
-        .conflicts("prompt"),
-    )
-    .addOption(
-      new Option("--prompt <text...>", "only these prompts, by id, text or a part of it").argParser(
-        collect,
-      ),
-    )
-    .addOption(
-      new Option("--region <code...>", "only these regions: ISO 3166 codes, such as US").argParser(
-        regions,
-      ),
-    )
-    .option("--branded", "only prompts that name the brand")
-    .option("--no-branded", "only prompts that do not");
-}
 
 /** Adds the options of a time series. */
 export function withSeriesOptions(command: Command): Command {
@@ -179,7 +168,7 @@ export function withSeriesOptions(command: Command): Command {
     ).argParser(collect),
   );
   command.addOption(new Option("--plot", "draw a chart").conflicts(["format", "json"]));
-  return withOutputOptions(withConnectionOptions(command));
+  return withOutputOptions(withConnectionOptions(command.addOption(facts())));
 }
 
 /** Adds the options of a summary. */
@@ -195,25 +184,37 @@ export function withSummaryOptions(command: Command): Command {
   );
   withComparisonOptions(command)
     .addOption(rankThreshold())
-    .option("--stability", "similarity of the citations of consecutive answers; takes time");
+    .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .option("--trend", "how each value rises or falls over whole weeks, of five or more")
+    .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }
 
 /** Adds the options of the ranked sources. */
 export function withSourcesOptions(command: Command): Command {
   const all = new Option("--all", "every source, page by page").conflicts("limit");
-  return withOutputOptions(withConnectionOptions(withPageOptions(command).addOption(all)));
+  withPageOptions(command).addOption(all).addOption(facts().conflicts("all"));
+  return withOutputOptions(withConnectionOptions(command));
 }
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
   withPageOptions(command)
+    .addOption(
+      choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
+    )
     .option(
       "--source-domain <domain>",
       "only sources of this domain: with --group-by url its pages",
     )
     .option("--source-url <url>", "only this page, or with --group-by domain its domain");
-  return withOutputOptions(withConnectionOptions(withComparisonOptions(command)));
+  return withOutputOptions(
+    withConnectionOptions(withComparisonOptions(command).addOption(facts())),
+  );
+}
+
+function facts(): Option {
+  return new Option("--facts", "by what answers it was measured, with the table or in JSON");
 }
 
 function withComparisonOptions(command: Command): Command {
@@ -267,7 +268,38 @@ export function withChangesOptions(command: Command): Command {
         `the smallest change called moved (default: ${thresholdUnlessSaid})`,
       ),
     )
-    .addOption(rankThreshold());
+    .addOption(rankThreshold())
+    .addOption(facts());
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of a plan. */
+export function withPlanOptions(command: Command): Command {
+  const { rate, rank } = plannedChangeUnlessSaid;
+  const size = `a fraction for rates and shares (default: ${rate}), places for ranks (${rank})`;
+  withFilterOptions(command)
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
+    .addOption(
+      choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("mentions"),
+    )
+    .addOption(sizeOption("--change <size>", `the change that is to be seen: ${size}`))
+    .addOption(
+      fractionOption(
+        "--power <fraction>",
+        `how probable it is that the change is seen (default: ${powerUnlessSaid})`,
+      ),
+    )
+    .addOption(
+      integerOption(
+        "--answers-per-prompt <number>",
+        `answers to each prompt in the range (default: ${plannedAnswers.join(", ")})`,
+        [1, plannedAnswersMax],
+      ),
+    )
+    .addOption(fractionOption("--rate <fraction>", "plan for this value, not for the account's"))
+    .addOption(
+      fractionOption("--correlation <fraction>", "plan for answers to a prompt that are so alike"),
+    );
   return withOutputOptions(withConnectionOptions(command));
 }
 
@@ -326,9 +358,4 @@ export function withOutputOptions(command: Command): Command {
     .addOption(
       new Option("--json", "the same as --format json; failures are JSON too").conflicts("format"),
     );
-}
-
-function regions(given: string, before: readonly string[] | undefined): readonly string[] {
-  if (/^[A-Za-z]{2}$/.test(given)) return [...(before ?? []), given.toUpperCase()];
-  throw new InvalidArgumentError("It must be two letters (ISO 3166-1 alpha-2), such as US.");
 }

@@ -15,6 +15,7 @@ import {
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
+  measurementFactsSchema,
   problemSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -98,6 +99,11 @@ const shapes: readonly Shape[] = [
     name: "the stability of a summary",
     fields: ["value", "pairs"],
     check: (value) => stabilitySchema.parse(value),
+  },
+  {
+    name: "the facts of a measurement",
+    fields: ["answers", "prompts", "cadence", "retest"],
+    check: (value) => measurementFactsSchema.parse(value),
   },
   {
     name: "what became of an import",

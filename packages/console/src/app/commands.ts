@@ -4,6 +4,7 @@ import { periodTexts } from "../data/period.ts";
 import { changeView, clearFilters } from "../data/use-view.ts";
 import { pages, periodNames, plainView } from "../data/view.ts";
 import { filterPrompts } from "../parts/filter-bar.tsx";
+import { openPlan, planTitle } from "../questions/changes/open-plan.ts";
 import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";
 
@@ -23,7 +24,7 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
     ...pages.map((page) => ({
       text: pageList[page].title,
       kind: "Page",
-      run: () => changeView({ page, evidence: null, answer: null, why: null, own: plainView.own }),
+      run: () => changeView({ ...nothingOpen, page, own: plainView.own }),
     })),
     ...metricOrder.map((metric) => ({
       text: metricTexts[metric].title,
@@ -46,14 +47,21 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
       kind: "Setup",
       run: () => openSetup({ tab: "collection", ask: "now" }),
     },
+    {
+      text: planTitle,
+      kind: "Plan",
+      run: () => openPlan({ metric: "mentions", entityId: null }),
+    },
     { text: "Clear all filters", kind: "Filter", run: clearFilters },
     ...(workspace === null ? [] : commandsOfWorkspace(workspace)),
     { text: "Documentation", kind: "Page", run: () => location.assign("/docs") },
   ];
 }
 
+const nothingOpen = { evidence: null, answer: null, why: null, plan: null } as const;
+
 function openSetup(own: Readonly<Record<string, string>>): void {
-  changeView({ page: "setup", evidence: null, answer: null, why: null, own });
+  changeView({ ...nothingOpen, page: "setup", own });
 }
 
 function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {

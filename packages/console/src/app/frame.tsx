@@ -101,11 +101,11 @@ function Samples() {
 }
 
 function Navigation({ page }: { readonly page: PageName }) {
-  const { evidence, answer, why, own } = plainView;
+  const { evidence, answer, why, plan, own } = plainView;
   return (
     <nav className={css["nav"]} aria-label="Pages">
       {pages.map((each) => {
-        const change = { page: each, evidence, answer, why, own };
+        const change = { page: each, evidence, answer, why, plan, own };
         return (
           <a
             key={each}

@@ -5,6 +5,7 @@ import { Fault } from "./fault.tsx";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
 const Why = later(async () => (await import("../questions/changes/drawer.tsx")).WhyDrawer);
+const Plan = later(async () => (await import("../questions/changes/plan-drawer.tsx")).PlanDrawer);
 const KeyList = later(async () => (await import("./key-list.tsx")).KeyList);
 const Evidence = later(
   async () => (await import("../questions/evidence/drawer.tsx")).EvidenceDrawer,
@@ -19,21 +20,22 @@ interface OverlaysProps {
 }
 
 /**
- * The evidence, a change explained, the palette and the list of keys, loaded when they are first
- * wanted.
+ * The evidence, a plan, a change explained, the palette and the list of keys, loaded when they are
+ * first wanted.
  */
 export function Overlays({ open, onClose }: OverlaysProps) {
-  const { evidence, answer, why } = useView();
+  const { evidence, answer, why, plan } = useView();
   const hasEvidence = evidence !== null || answer !== null;
   const close = () => {
     onClose();
-    changeView({ evidence: null, answer: null, why: null }, { replace: true });
+    changeView({ evidence: null, answer: null, why: null, plan: null }, { replace: true });
   };
   return (
     <Fault onPassing={close}>
       <Suspense>
         {hasEvidence ? <Evidence /> : null}
-        {why === null || hasEvidence ? null : <Why />}
+        {why === null || plan !== null || hasEvidence ? null : <Why />}
+        {plan === null || hasEvidence ? null : <Plan />}
         {open === "palette" ? <Palette onClose={onClose} /> : null}
         {open === "keys" ? <KeyList onClose={onClose} /> : null}
       </Suspense>

@@ -8,8 +8,9 @@ import {
   filtersOf,
   intervalFor,
   rangeOf,
+  wholeWeeksIn,
 } from "./period.ts";
-import { plainView } from "./view.ts";
+import { type PeriodName, plainView } from "./view.ts";
 
 const nowMs = Date.parse("2026-11-04T12:00:00Z");
 const covered = { first: "2025-11-01T08:00:00.000Z", last: "2026-10-31T16:08:00.000Z" };
@@ -70,4 +71,38 @@ test("yesterday evening is a day ago, however few hours", () => {
     ["2026-11-04T00:00:00Z", "2026-11-03T23:59:59Z", "2026-11-03T00:00:00Z"].map(of),
     [0, 1, 1],
   );
+});
+
+test("a period of the calendar is whole, and so is the one that it is compared with", () => {
+  const datesOf = (period: PeriodName, now = nowMs) => {
+    const range = rangeOf(period, covered, now);
+    const before = comparedRange("previous", range);
+    assert.ok(before !== null && !("refused" in before));
+    const [own, other] = [datesOfRange(range), datesOfRange(before)];
+    return [own.first, own.last, other.first, other.last].join(" ");
+  };
+  const wanted: Readonly<Partial<Record<PeriodName, string>>> = {
+    "this-month": "2026-11-01 2026-11-30 2026-10-01 2026-10-31",
+    "last-month": "2026-10-01 2026-10-31 2026-09-01 2026-09-30",
+    "this-quarter": "2026-10-01 2026-12-31 2026-07-01 2026-09-30",
+    "last-quarter": "2026-07-01 2026-09-30 2026-04-01 2026-06-30",
+    "this-year": "2026-01-01 2026-12-31 2025-01-01 2025-12-31",
+    "last-year": "2025-01-01 2025-12-31 2024-01-01 2024-12-31",
+  };
+  for (const [period, dates] of Object.entries(wanted)) {
+    assert.equal(datesOf(period as PeriodName), dates, period);
+  }
+  const newYear = Date.parse("2026-01-01T00:00:00Z");
+  assert.equal(datesOf("last-month", newYear), "2025-12-01 2025-12-31 2025-11-01 2025-11-30");
+  assert.equal(datesOf("last-quarter", newYear), "2025-10-01 2025-12-31 2025-07-01 2025-09-30");
+});
+
+test("whole weeks are from Monday to Monday, inside the range", () => {
+  const weeks = (from: string, to: string) =>
+    wholeWeeksIn({ fromMs: Date.parse(from), toMs: Date.parse(to) });
+  assert.equal(weeks("2026-01-05", "2026-02-09"), 5);
+  assert.equal(weeks("2026-01-06", "2026-02-09"), 4);
+  assert.equal(weeks("2026-01-05", "2026-02-08"), 4);
+  assert.equal(weeks("2026-01-06", "2026-01-12"), 0);
+  assert.equal(weeks("1969-12-22", "1970-01-05"), 2);
 });

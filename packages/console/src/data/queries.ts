@@ -3,6 +3,8 @@ import type {
   EvidenceResponse,
   InsightsChangesQuestion,
   InsightsChangesResponse,
+  InsightsPlanQuestion,
+  InsightsPlanResponse,
   InsightsSeriesQuestion,
   InsightsSeriesResponse,
   InsightsSourcesQuestion,
@@ -71,6 +73,16 @@ export function useChanges(question: Question<InsightsChangesQuestion>) {
     question,
     (client, asked, signal): Promise<InsightsChangesResponse> =>
       client.insights.changes(asked, { signal }),
+  );
+}
+
+/** How many prompts and answers show a change. */
+export function usePlan(question: Question<InsightsPlanQuestion>) {
+  return useCall(
+    "plan",
+    question,
+    (client, asked, signal): Promise<InsightsPlanResponse> =>
+      client.insights.plan(asked, { signal }),
   );
 }
 

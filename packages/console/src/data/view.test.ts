@@ -5,6 +5,7 @@ import {
   type Dates,
   type EvidenceAddress,
   type EvidencePart,
+  type PlanAddress,
   periodNames,
   plainView,
   searchOf,
@@ -27,6 +28,14 @@ const why: fc.Arbitrary<WhyAddress> = fc.record(
     metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
     entityId: fc.option(id),
     by: fc.constantFrom("prompt", "topic", "provider", "region", "domain"),
+  },
+  { noNullPrototype: true },
+);
+const plan: fc.Arbitrary<PlanAddress> = fc.record(
+  {
+    metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
+    entityId: fc.option(id),
+    change: fc.constantFrom(null, 0.05, 0.123, 1),
   },
   { noNullPrototype: true },
 );
@@ -58,6 +67,7 @@ const views: fc.Arbitrary<View> = fc.record(
     evidence: fc.option(evidence),
     answer: fc.option(id),
     why: fc.option(why),
+    plan: fc.option(plan),
     own: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }), {
       maxKeys: 2,
       noNullPrototype: true,
@@ -78,7 +88,8 @@ test("the plain view has an empty address", () => {
 test("what an address gets wrong is left out", () => {
   const wrong =
     "?page=x&period=2026-02-01..2026-01-01&compare=soon&branded=maybe&metric=votes&interval=hour" +
-    "&evidence=seen~e.1&why=votes~by.prompt&unknown=1&providers=FOO,constructor&regions=USA";
+    "&evidence=seen~e.1&why=votes~by.prompt&plan=votes" +
+    "&unknown=1&providers=FOO,constructor&regions=USA";
   assert.deepEqual(viewOf(wrong), plainView);
   const never = "?period=2026-02-01..2026-02-31&compare=2026-02-30&branded=constructor";
   assert.deepEqual(viewOf(never), plainView);
@@ -86,6 +97,10 @@ test("what an address gets wrong is left out", () => {
   assert.deepEqual(viewOf("?account=&answer="), plainView);
   const whole = { metric: "rank", entityId: null, by: "prompt" } as const;
   assert.deepEqual(viewOf("?why=rank~by.votes"), { ...plainView, why: whole });
+  const points = { metric: "mentions", entityId: null, change: null } as const;
+  for (const change of ["5", "0", "-1", "x", ""]) {
+    assert.deepEqual(viewOf(`?plan=mentions~c.${change}`), { ...plainView, plan: points });
+  }
   assert.deepEqual(viewOf("?regions=us"), { ...plainView, regions: ["US"] });
 });
 

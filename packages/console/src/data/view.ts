@@ -12,8 +12,21 @@ export const pages = ["overview", "sources", "prompts", "setup"] as const;
 /** One of the pages. */
 export type PageName = (typeof pages)[number];
 
-/** The lengths of a period that ends with the newest answer, or all there is. */
-export const periodNames = ["7d", "28d", "12w", "26w", "12m", "all"] as const;
+/** The lengths of a period that ends with the newest answer, the calendar's, or all there is. */
+export const periodNames = [
+  "7d",
+  "28d",
+  "12w",
+  "26w",
+  "12m",
+  "this-month",
+  "last-month",
+  "this-quarter",
+  "last-quarter",
+  "this-year",
+  "last-year",
+  "all",
+] as const;
 /** One of them. */
 export type PeriodName = (typeof periodNames)[number];
 
@@ -52,6 +65,15 @@ export interface WhyAddress {
   readonly by: ContributionGrouping;
 }
 
+/** What the panel plans: how much data shows a change. */
+export interface PlanAddress {
+  readonly metric: MetricName;
+  /** Null: the brand. */
+  readonly entityId: string | null;
+  /** A fraction, or places of a rank. Null: what the service plans unless said. */
+  readonly change: number | null;
+}
+
 /** Everything that a page shows and that its address therefore says. */
 export interface View {
   /** Null: the first account that is signed in. */
@@ -77,6 +99,8 @@ export interface View {
   readonly answer: string | null;
   /** The change that is explained, behind open evidence; null: none. */
   readonly why: WhyAddress | null;
+  /** What is planned, before a change that is explained; null: nothing. */
+  readonly plan: PlanAddress | null;
   /** What a page keeps for itself, such as a tab, a search or a page number. */
   readonly own: Readonly<Record<string, string>>;
 }
@@ -98,6 +122,7 @@ export const plainView: View = {
   evidence: null,
   answer: null,
   why: null,
+  plan: null,
   own: {},
 };
 
@@ -136,13 +161,14 @@ export function viewOf(search: string): View {
     evidence: evidenceOf(given.get("evidence")),
     answer: given.get("answer") || null,
     why: whyOf(given.get("why")),
+    plan: planOf(given.get("plan")),
     own: Object.fromEntries(own.map(([name, value]) => [name.slice(1), value])),
   };
 }
 
 /** The search part of a view; what is as in the plain one is left out. */
 export function searchOf(view: View): string {
-  const { period, evidence, branded, why } = view;
+  const { period, evidence, branded, why, plan } = view;
   const texts: readonly (readonly [string, string | null])[] = [
     ["account", view.account],
     ["page", view.page],
@@ -159,6 +185,7 @@ export function searchOf(view: View): string {
     ["evidence", evidence === null ? null : evidenceText(evidence)],
     ["answer", view.answer],
     ["why", why === null ? null : whyText(why)],
+    ["plan", plan === null ? null : planText(plan)],
     ...Object.entries(view.own).map(([name, text]) => [`${ownPrefix}${name}`, text] as const),
   ];
   const said = texts.filter(([name, text]) => {
@@ -223,6 +250,24 @@ function whyOf(text: string | null): WhyAddress | null {
   const by = groupings.find((each) => each === partOf(rest, "by")) ?? "prompt";
   return { metric, entityId: partOf(rest, "e"), by };
 }
+
+/** `metric`, then e.<entity> and c.<the change>. */
+function planText({ metric, entityId, change }: PlanAddress): string {
+  const entity = entityId === null ? [] : [`e.${entityId}`];
+  return [metric, ...entity, ...(change === null ? [] : [`c.${change}`])].join(separator);
+}
+
+function planOf(text: string | null): PlanAddress | null {
+  const [first, ...rest] = (text ?? "").split(separator);
+  const metric = metricNames.find((each) => each === first);
+  if (metric === undefined) return null;
+  const change = Number(partOf(rest, "c") ?? Number.NaN);
+  const isChange = change > 0 && change <= plannedMax(metric);
+  return { metric, entityId: partOf(rest, "e"), change: isChange ? change : null };
+}
+
+/** The greatest change that can be planned. */
+export const plannedMax = (metric: MetricName): number => (metric === "rank" ? 100 : 1);
 
 const separator = "~";
 const evidenceParts = ["topic", "provider", "region", "domain"] as const;

@@ -4,6 +4,7 @@ import type {
   InsightsSourcesQuestion,
   InsightsSourcesResponse,
   Sightline,
+  SourceOrder,
 } from "@sightline/client";
 import type { ViewQuestion } from "../data/use-question.ts";
 import type { GrowingList } from "./use-growing.ts";
@@ -20,30 +21,39 @@ export const listedMax = 2_000;
 export function sourcesOf(
   { filters, comparedFilters }: ViewQuestion,
   groupBy: Grouping,
+  orderBy: SourceOrder = "citations",
 ): Required<Pick<InsightsSourcesQuestion, "groupBy" | "filters">> & InsightsSourcesQuestion {
   const compare = comparedFilters === null ? {} : { compare: { filters: comparedFilters } };
-  return { groupBy, filters, ...compare };
+  return { groupBy, filters, ...compare, ...(orderBy === "citations" ? {} : { orderBy }) };
 }
 
-/**
- * What copies a list of sources: its most cited ones, as many as a call gives; with a domain, its
- * alone.
- */
-export function copiedSources(question: ViewQuestion, groupBy: Grouping, domain?: string) {
+/** Of a list of sources: its order, and the domain whose pages they are. */
+interface ListedBy {
+  readonly orderBy?: SourceOrder;
+  readonly domain?: string;
+}
+
+/** What copies a list of sources: its first ones, as many as a call gives. */
+export function copiedSources(
+  question: ViewQuestion,
+  groupBy: Grouping,
+  { orderBy = "citations", domain }: ListedBy = {},
+) {
   // The command has the same words and dates, and the same rule for them.
   const compare = question.compared === null ? [] : ["--compare", question.view.compare];
   const limit = ["--limit", String(callSources)];
   const of = domain === undefined ? [] : ["--source-domain", domain];
+  const order = ["--order-by", orderBy];
   return {
     path: "/v1/insights/sources",
     call: "insights.sources",
     body: {
-      ...sourcesOf(question, groupBy),
+      ...sourcesOf(question, groupBy, orderBy),
       limit: callSources,
       offset: 0,
       ...(domain === undefined ? {} : { domain }),
     },
-    command: ["gaps", "--group-by", groupBy, ...of, ...limit, ...compare],
+    command: ["gaps", "--group-by", groupBy, ...order, ...of, ...limit, ...compare],
   } as const;
 }
 
@@ -55,12 +65,13 @@ export function pageList(
   return listOf({ ...sourcesOf(question, "url"), domain });
 }
 
-/** The first sources of a view, call by call, the most cited first. */
+/** The first sources of a view, call by call. */
 export function sourceList(
   question: ViewQuestion,
   groupBy: Grouping,
+  orderBy?: SourceOrder,
 ): GrowingList<InsightsSourcesResponse, number> {
-  return listOf(sourcesOf(question, groupBy));
+  return listOf(sourcesOf(question, groupBy, orderBy));
 }
 
 function listOf(asked: InsightsSourcesQuestion): GrowingList<InsightsSourcesResponse, number> {

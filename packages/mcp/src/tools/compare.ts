@@ -108,11 +108,18 @@ export const compare = defineTool({
         }),
         nextOffset: found.page.nextOffset,
         why: contributed?.structured ?? null,
-        notes: [...where, ...untestedNotes(values), ...found.notes, ...(contributed?.notes ?? [])],
+        notes: [
+          ...where,
+          ...untestedNotes(values),
+          ...found.notes,
+          ...(contributed?.notes ?? []),
+          ...found.measured,
+        ],
       },
       text: gistWithNotes(gist(partsOf(given.by, found.groups)), [
         againstText(earlier),
         ...(contributed === null ? [] : [contributed.text]),
+        ...found.measured,
         ...where,
       ]),
     };

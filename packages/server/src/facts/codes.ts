@@ -1,6 +1,6 @@
 import type { SummaryGrouping } from "@sightline/contract";
 import { type Provider, providers } from "@sightline/contract/providers";
-import { type Surface, surfaces } from "../answers/answer.ts";
+import { type Outcome, outcomes, type Surface, surfaces } from "../answers/answer.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import type { Codes } from "./plan/plan.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -76,6 +76,16 @@ export function modelCode(model: string | null): number {
 /** The number of a surface, from 1; 0: not known. */
 export function surfaceCode(surface: Surface | null): number {
   return surface === null ? 0 : surfaces.indexOf(surface) + 1;
+}
+
+/** The surface with a number; null: not known. */
+export function surfaceOf(number: number): Surface | null {
+  return surfaces[number - 1] ?? null;
+}
+
+/** The number of an outcome; 0: answered. */
+export function outcomeCode(outcome: Outcome): number {
+  return outcomes.indexOf(outcome);
 }
 
 /** The providers with these numbers, in the contract's order. */

@@ -39,6 +39,9 @@ export type AppearanceColumns = Columns<
   "answer" | "entity" | "mentioned" | "cited" | "visible" | "rank"
 >;
 
+/** What was asked and not answered: it counts in no metric. */
+type UnansweredColumns = AnswerColumns & Columns<"outcome">;
+
 /** A row for each (answer, cited URL): the answer's place, and the URL's place among the URLs. */
 export type CitationColumns = Columns<"answer" | "url">;
 
@@ -62,6 +65,7 @@ export interface FactRows {
   readonly details: AnswerDetailColumns;
   readonly appearances: AppearanceColumns;
   readonly citations: CitationColumns;
+  readonly unanswered: UnansweredColumns;
   readonly urls: CitedUrls;
   /** Prompts whose answers were left out, since they are retired. */
   readonly skippedPrompts: readonly string[];
@@ -69,8 +73,8 @@ export interface FactRows {
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
-  const { answers, details, appearances, citations } = rows;
-  return [answers, details, appearances, citations]
+  const { answers, details, appearances, citations, unanswered } = rows;
+  return [answers, details, appearances, citations, unanswered]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

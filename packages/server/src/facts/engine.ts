@@ -16,6 +16,7 @@ import type {
   SourceGapsPlan,
   StabilityPlan,
 } from "./plan/insight-plans.ts";
+import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
@@ -163,7 +164,7 @@ export interface FactsEngine {
     accountId: string,
     planned: Planned<PairSumsPlan>,
     signal: AbortSignal,
-  ) => Promise<readonly PairSums[]>;
+  ) => Promise<PairSums>;
   /**
    * Sums by group, UTC day and entity, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.
@@ -200,6 +201,12 @@ export interface FactsEngine {
     planned: Planned<StabilityPlan>,
     signal: AbortSignal,
   ) => Promise<readonly AlikePairs[]>;
+  /** By what answers something was measured. @throws as stability. */
+  readonly measurement: (
+    accountId: string,
+    planned: Planned<MeasurementPlan>,
+    signal: AbortSignal,
+  ) => Promise<MeasurementFacts>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly sources: (
     accountId: string,

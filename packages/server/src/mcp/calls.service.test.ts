@@ -60,6 +60,7 @@ const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("show_answers"), 2],
   [toolCall("summary", { period: "2026-01", by: "topic" }), 2],
   [toolCall("compare", { filters: { topics: ["Storage"] } }), 2],
+  [toolCall("plan", { period: "2026-01", filters: { topics: ["Storage"] } }), 2],
   // No topic is left to be asked for.
   [toolCall("summary", { by: "topic", offset: 9 }), 1],
   [toolCall("time_series", series), 1],
@@ -69,6 +70,7 @@ const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("top_sources", { period: "2026-01" }), 1],
   [toolCall("top_sources", { period: "2026-01", compare: "before" }), 2],
   [toolCall("top_sources", {}), 2],
+  [toolCall("top_sources", { period: "2026-01", rankBy: "opportunity" }), 1],
   // What asks nothing is a call of its own.
   [toolCall("explain_metric", { metric: "rank" }), 1],
   [toolCall("time_series", { metric: "wrong" }), 1],

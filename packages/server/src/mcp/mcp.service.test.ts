@@ -53,7 +53,7 @@ test("a reply is one JSON document, which nobody keeps; a notification has none"
     assert.equal(reply.headers["cache-control"], "no-store");
     assert.equal(reply.headers["mcp-session-id"], undefined);
     assert.match(String(reply.headers["x-request-id"]), /^req_/);
-    assert.equal(reply.json<{ result: { tools: unknown[] } }>().result.tools.length, 8);
+    assert.equal(reply.json<{ result: { tools: unknown[] } }>().result.tools.length, 9);
   }
   const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
   const noted = await post(service, token, notification);

@@ -17,6 +17,9 @@ export type Row<Shape extends RowShape> = {
   readonly [Name in keyof Shape]: ColumnValues[Shape[Name]];
 };
 
+/** The columns of a result that are all numbers, side by side: a row is one place in each. */
+export type NumberColumns<Name extends string> = Readonly<Record<Name, Float64Array>>;
+
 /** A value of a result. @throws when it is not what its column should hold. */
 export function checkedValue(name: string, kind: ColumnKind, value: unknown): unknown {
   if (typeof value === kind) return value; // numbers, which are most of what comes

@@ -154,4 +154,5 @@ const noFilters: Omit<Selection, "fromMs" | "toMs"> = {
   promptIds: null,
   regions: null,
   branded: null,
+  exclude: null,
 };

@@ -9,7 +9,7 @@ import {
   tooManySums,
 } from "../facts/plan/question.ts";
 import { emptyPart } from "./account-views.ts";
-import { comparedPart, type Reading, readSide } from "./reading.ts";
+import { comparedPart, factsPart, type Measured, type Reading, readSide } from "./reading.ts";
 import { type Contribution, contributionsOf, sharedHits } from "./statistics/contributions.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { type Change, Changes, judgingOf, noChange } from "./statistics/verdicts.ts";
@@ -91,7 +91,7 @@ type PartNames = (groups: readonly number[]) => ReadonlyMap<number, NamedPart>;
 /** The reply to a question for what a change consists of, as JSON. */
 export function* changesJson(
   question: ChangesQuestion,
-  facts: ChangesFacts,
+  facts: Measured<ChangesFacts>,
   named: PartNames,
 ): Generator<void, Buffer, void> {
   const { metric, by, compare, limit } = question;
@@ -115,11 +115,11 @@ export function* changesJson(
     }),
     rest: restOf(sorted.slice(limit), by === "domain"),
     empty: emptyPart(summary.empty),
-    compare: comparedPart(
-      compare,
-      summary.compared?.sides.before ?? { sums: [], empty: null },
-      summary.discontinuity,
-    ),
+    ...factsPart(facts.measured?.own),
+    compare: comparedPart(compare, summary.compared?.sides.before ?? { sums: [], empty: null }, {
+      discontinuity: summary.discontinuity,
+      measured: facts.measured,
+    }),
   };
   return Buffer.from(JSON.stringify(reply));
 

@@ -2,6 +2,7 @@ import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
   ChangesQuestion,
+  CountedSeriesQuestion,
   PlanQuestion,
   SourceGapsQuestion,
   SourcesQuestion,
@@ -13,6 +14,7 @@ import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
 import type { PlanFacts } from "./plan.ts";
+import type { Measured } from "./reading.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
 /**
@@ -30,7 +32,11 @@ export interface Facts {
     signal: AbortSignal,
   ) => Promise<SeriesFacts>;
   /** The same with how prompts vary. @throws as timeSeries. */
-  readonly countedSeries: Facts["timeSeries"];
+  readonly countedSeries: (
+    accountId: string,
+    question: CountedSeriesQuestion,
+    signal: AbortSignal,
+  ) => Promise<Measured<SeriesFacts>>;
   /**
    * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
    * invalid_request when the reply would have too many groups.
@@ -39,25 +45,25 @@ export interface Facts {
     accountId: string,
     question: SummaryQuestion,
     signal: AbortSignal,
-  ) => Promise<SummaryFacts>;
+  ) => Promise<Measured<SummaryFacts>>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly changes: (
     accountId: string,
     question: ChangesQuestion,
     signal: AbortSignal,
-  ) => Promise<ChangesFacts>;
+  ) => Promise<Measured<ChangesFacts>>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly plan: (
     accountId: string,
     question: PlanQuestion,
     signal: AbortSignal,
-  ) => Promise<PlanFacts>;
+  ) => Promise<Measured<PlanFacts>>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly sourceGaps: (
     accountId: string,
     question: SourceGapsQuestion,
     signal: AbortSignal,
-  ) => Promise<ClassifiedSources>;
+  ) => Promise<Measured<ClassifiedSources>>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly sources: (
     accountId: string,

@@ -18,6 +18,8 @@ import {
   answersAlone,
   comparedPart,
   emptyOf,
+  factsPart,
+  type Measured,
   type Reading,
   readDiscontinuity,
   readSide,
@@ -25,7 +27,8 @@ import {
   uncited,
 } from "./reading.ts";
 import { canonicalSource } from "./sources.ts";
-import { changeOf, type Side } from "./statistics/change.ts";
+import { changeOf, pairsFrom, type Side } from "./statistics/change.ts";
+import { opportunityOf } from "./statistics/estimates.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { Changes, judgingOf } from "./statistics/verdicts.ts";
 
@@ -88,6 +91,7 @@ const noSources = {
   total: 0,
   citations: 0,
   page: [],
+  all: { answers: 0, citing: 0, gaps: 0 },
   owners: [],
   compared: null,
   used: noPlan,
@@ -101,16 +105,16 @@ export const sourceGapsBytesMax = 300_000;
 /** The reply of POST /v1/insights/sources, as JSON. It can be paused after each source. */
 export function* sourceGapsJson(
   question: SourceGapsQuestion,
-  facts: ClassifiedSources,
+  facts: Measured<ClassifiedSources>,
 ): Generator<void, Buffer, void> {
   const { groupBy, limit, offset, selection, compare } = question;
-  const { total, citations, page, owners, entities, comparedSide } = facts;
+  const { total, citations, page, all, owners, entities, comparedSide } = facts;
   const changes = new Changes(judgingOf([selection, compare ?? selection], question));
   if (compare !== null) yield* addChanges(facts, changes);
   const judged = compare && changes.judged();
   const reply: InsightsSourcesResponse = {
     groupBy,
-    sources: page.map(({ source, citations: own, ...counts }, place) => {
+    sources: page.map(({ source, citations: own, promptSquares, ...counts }, place) => {
       const owner = owners[place] ?? null;
       const change = judged?.changes[place];
       return {
@@ -120,15 +124,17 @@ export function* sourceGapsJson(
         ...counts,
         class: classOf(owner),
         entityId: owner === null ? null : (entities[owner]?.id ?? null),
+        opportunity: opportunityOf({ promptSquares, ...counts }, all),
         ...(change === undefined ? {} : { change: change as SourceChange }),
       };
     }),
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
     tests: judged?.tests ?? 0,
     empty: emptyPart(facts.empty),
+    ...factsPart(facts.measured?.own),
     ...(compare === null || comparedSide === null
       ? {}
-      : { compare: comparedPart(compare, comparedSide, facts.discontinuity) }),
+      : { compare: comparedPart(compare, comparedSide, facts) }),
   };
   return Buffer.from(JSON.stringify(reply));
 }
@@ -176,7 +182,7 @@ function sourceSides({ prompts, pairs, days }: SourceSums): (source: number) => 
   const asked = byDay(allAnswers);
   return (source) => ({
     clusters: clustersOf(byPrompt(source), byPrompt(allCitations)),
-    pairsOf: () => clustersOf(byPair(source), byPair(allCitations)),
+    pairsOf: () => pairsFrom(clustersOf(byPair(source), byPair(allCitations))),
     days: [...asked].map(([day, own]) => {
       const [numerator, denominator] = [byDay(source), byDay(allCitations)].map(
         (sums) => sums.get(day) ?? 0,

@@ -11,11 +11,19 @@ import type { PromptSums } from "../facts/plan/insight-plans.ts";
 import type { PlanUsed } from "../facts/plan/plan.ts";
 import type { PlanQuestion } from "../facts/plan/question.ts";
 import { emptyPart } from "./account-views.ts";
-import { type Reading, readSide, readSums, type SummarySide } from "./reading.ts";
+import {
+  factsPart,
+  type Measured,
+  type Reading,
+  readSide,
+  readSums,
+  type SummarySide,
+} from "./reading.ts";
 import { type PairedVariance, pairedVariance } from "./statistics/change.ts";
 import { type Cluster, clusterMoments } from "./statistics/moments.ts";
 import {
   assumedVariation,
+  harmonicMean,
   leastChange,
   leastChangeOf,
   promptsFor,
@@ -61,7 +69,7 @@ export async function readPlan(reading: Reading, question: PlanQuestion): Promis
 /** The reply to a plan, as JSON. It can be paused after some sums. */
 export function* planJson(
   question: PlanQuestion,
-  facts: PlanFacts,
+  facts: Measured<PlanFacts>,
   prices: AnswerPrices,
 ): Generator<void, Buffer, void> {
   const { metric, power, answersPerPrompt } = question;
@@ -96,12 +104,16 @@ export function* planJson(
     change,
     power,
     prompts,
+    now: nowPart(plan, second),
     windows: [rangeBefore(question.selection), question.selection].map(({ fromMs, toMs }) => {
       return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
     }),
     prices: shares,
-    options: options.map((option) => ({ ...option, isCheapest: option.requests === least })),
+    options: options.map((option) => {
+      return { ...option, isCheapest: variation !== null && option.requests === least };
+    }),
     empty: emptyPart(facts.after.empty),
+    ...factsPart(facts.measured?.own),
   };
   return Buffer.from(JSON.stringify(reply));
 }
@@ -158,6 +170,20 @@ function optionOf(plan: Planning, answersPerPrompt: number): Option {
     cost,
     leastChange: plan.prompts < effectivePromptsMin ? null : leastOf(plan, answersPerPrompt),
   };
+}
+
+/** What today's prompts show with the answers that they have. */
+function nowPart(
+  plan: Planning,
+  window: ReadonlyMap<number, Cluster>,
+): InsightsPlanResponse["now"] {
+  const answered = [...window.values()].filter(({ denominator }) => denominator > 0);
+  const isFew = plan.prompts < effectivePromptsMin;
+  if (plan.variation === null || answered.length === 0) {
+    return { answersPerPrompt: null, leastChange: isFew ? null : leastOf(plan, 1) };
+  }
+  const answersPerPrompt = harmonicMean(answered);
+  return { answersPerPrompt, leastChange: isFew ? null : leastOf(plan, answersPerPrompt) };
 }
 
 function promptsOf(

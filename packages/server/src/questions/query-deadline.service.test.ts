@@ -54,7 +54,13 @@ test("the deadline holds while the account's facts are checked, too", async (t) 
   const { config, logger } = services;
   const engine = new CheckingFacts({ folder: openDataFolder(config.dataDir), logger, openMax: 1 });
   const reader = new EvidenceReader(config);
-  const facts = new QuestionRunner({ ...services, engine, reader, threads: 2 });
+  const facts = new QuestionRunner({
+    ...services,
+    engine,
+    reader,
+    pricesDate: "2026-01-01",
+    threads: 2,
+  });
   const app = serviceApp({ ...services, facts });
   t.after(() => app.close());
   t.mock.timers.enable({ apis: ["setTimeout"] });

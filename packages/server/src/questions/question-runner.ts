@@ -18,6 +18,7 @@ import {
 } from "../facts/plan/plan.ts";
 import {
   type ChangesQuestion,
+  type CountedSeriesQuestion,
   checkPoints,
   type PlanQuestion,
   type SourceGapsQuestion,
@@ -37,13 +38,17 @@ import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
+import type { Measured, Reading } from "./reading.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
   readonly engine: FactsEngine;
   readonly reader: EvidenceReader;
+  /** Of the price list: YYYY-MM-DD. */
+  readonly pricesDate: string;
   readonly control: ControlEngine;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -122,16 +127,15 @@ export class QuestionRunner implements Facts {
 
   countedSeries(
     accountId: string,
-    question: TimeSeriesQuestion,
+    question: CountedSeriesQuestion,
     signal: AbortSignal,
-  ): Promise<SeriesFacts> {
+  ): Promise<Measured<SeriesFacts>> {
     const asked: Asked = { accountId, question: "counted-series", signal };
-    return this.#run(asked, async ({ facts, entities }) => {
+    return this.#measured(asked, question, async ({ engine, view: { facts, entities } }) => {
       checkPoints(question, entities.length);
       const by = facts && { codes: facts.codes, entities: entities.length };
       const plan = by && planCountedSeries(question, by);
       if (facts === null) return { ...noSeries, entities };
-      const { engine } = this.#options;
       const { generation } = facts;
       const { lastMs } = await engine.coverage(accountId, generation, signal);
       if (plan === null) return { ...noSeries, entities, lastMs };
@@ -144,10 +148,9 @@ export class QuestionRunner implements Facts {
     accountId: string,
     question: SummaryQuestion,
     signal: AbortSignal,
-  ): Promise<SummaryFacts> {
-    const { engine } = this.#options;
-    return this.#run({ accountId, question: "summary", signal }, (view) =>
-      readSummary({ engine, accountId, view, signal }, question),
+  ): Promise<Measured<SummaryFacts>> {
+    return this.#measured({ accountId, question: "summary", signal }, question, (reading) =>
+      readSummary(reading, question),
     );
   }
 
@@ -155,17 +158,19 @@ export class QuestionRunner implements Facts {
     accountId: string,
     question: ChangesQuestion,
     signal: AbortSignal,
-  ): Promise<ChangesFacts> {
-    const { engine } = this.#options;
-    return this.#run({ accountId, question: "changes", signal }, (view) =>
-      readChanges({ engine, accountId, view, signal }, question),
+  ): Promise<Measured<ChangesFacts>> {
+    return this.#measured({ accountId, question: "changes", signal }, question, (reading) =>
+      readChanges(reading, question),
     );
   }
 
-  plan(accountId: string, question: PlanQuestion, signal: AbortSignal): Promise<PlanFacts> {
-    const { engine } = this.#options;
-    return this.#run({ accountId, question: "plan", signal }, (view) =>
-      readPlan({ engine, accountId, view, signal }, question),
+  plan(
+    accountId: string,
+    question: PlanQuestion,
+    signal: AbortSignal,
+  ): Promise<Measured<PlanFacts>> {
+    return this.#measured({ accountId, question: "plan", signal }, question, (reading) =>
+      readPlan(reading, question),
     );
   }
 
@@ -173,10 +178,9 @@ export class QuestionRunner implements Facts {
     accountId: string,
     question: SourceGapsQuestion,
     signal: AbortSignal,
-  ): Promise<ClassifiedSources> {
-    const { engine } = this.#options;
-    return this.#run({ accountId, question: "source-gaps", signal }, (view) =>
-      readClassifiedSources({ engine, accountId, view, signal }, question),
+  ): Promise<Measured<ClassifiedSources>> {
+    return this.#measured({ accountId, question: "source-gaps", signal }, question, (reading) =>
+      readClassifiedSources(reading, question),
     );
   }
 
@@ -217,6 +221,22 @@ export class QuestionRunner implements Facts {
 
   version(accountId: string, signal: AbortSignal): Promise<string | null> {
     return this.#repairing(accountId, () => untilAborted(this.#views.version(accountId), signal));
+  }
+
+  /** Reads, and says by what answers if the question asks for that. */
+  #measured<Result extends { readonly used: PlanUsed }>(
+    asked: Asked,
+    question: Measurable,
+    read: (reading: Reading) => Promise<Result>,
+  ): Promise<Measured<Result>> {
+    const { accountId, signal } = asked;
+    const { engine, reader, pricesDate } = this.#options;
+    return this.#run(asked, async (view) => {
+      const reading: Reading = { engine, accountId, view, signal };
+      const found = await read(reading);
+      const measured = await readMeasured({ reading, reader, pricesDate }, question);
+      return { ...found, measured };
+    });
   }
 
   #run<Result extends { readonly used: PlanUsed }>(

@@ -1,3 +1,4 @@
+import type { MeasurementFacts } from "@sightline/contract";
 import type { FactsEngine } from "../facts/engine.ts";
 import {
   type DaySums,
@@ -18,6 +19,21 @@ export interface SummarySide {
   readonly sums: readonly PromptSums[];
   /** Null: there is something to say. */
   readonly empty: Emptiness | null;
+}
+
+/** By what answers a reply was measured. */
+export interface MeasuredSides {
+  readonly own: MeasurementFacts;
+  /** Null: nothing is compared. */
+  readonly compare: MeasurementFacts | null;
+}
+
+/** What the facts say, and by what answers it was measured; null: that was not asked for. */
+export type Measured<Found> = Found & { readonly measured: MeasuredSides | null };
+
+/** The part of a reply about its own answers; nothing when it was not asked for. */
+export function factsPart(facts: MeasurementFacts | null | undefined) {
+  return facts === null || facts === undefined ? {} : { facts };
 }
 
 /** The account whose facts are read, the engine that reads them, and when to stop. */
@@ -60,18 +76,21 @@ export async function readSums(
   return sums;
 }
 
-/** Reads the pairs of provider and region of one side of a comparison. @throws as readSide. */
+/**
+ * Reads the pairs of provider and region of one side of a comparison; null: no row passes.
+ * @throws as readSide.
+ */
 export async function readPairs(
   { engine, accountId, view: { facts }, signal }: Reading,
   selection: Selection,
   { oneSided, ...of }: PromptSumsOf & Pick<PairSumsPlan, "oneSided">,
-): Promise<readonly PairSums[]> {
+): Promise<PairSums | null> {
   const prompts = facts && planPromptSums(selection, of, facts.codes);
-  if (facts === null || prompts === null) return [];
+  if (facts === null || prompts === null) return null;
   const { generation } = facts;
   const plan = { ...prompts, oneSided };
   const sums = await engine.pairSums(accountId, { generation, plan }, signal);
-  if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  if (sums.group.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
   return sums;
 }
 
@@ -132,7 +151,7 @@ export function emptyOf(
 export function comparedPart(
   { fromMs, toMs }: Selection,
   { sums, empty }: SummarySide,
-  { providers }: Discontinuity,
+  { discontinuity, measured }: Measured<{ readonly discontinuity: Discontinuity }>,
 ) {
   const answers = sums.filter(({ entity }) => entity === 0);
   const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
@@ -141,6 +160,7 @@ export function comparedPart(
     answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
     prompts: new Set(answers.map(({ prompt }) => prompt)).size,
     empty: emptyPart(empty),
-    discontinuous: [...providers],
+    discontinuous: [...discontinuity.providers],
+    ...factsPart(measured?.compare),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { progressOf } from "../accounts/progress-store.ts";
 import {
   changesQuestion,
+  countedSeriesQuestion,
   planQuestion,
   sourceGapsQuestion,
   sourcesQuestion,
@@ -19,7 +20,7 @@ import {
   timeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
-import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
+import { declared, type Question } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
 import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
@@ -35,30 +36,22 @@ import { workspaceRoute } from "./workspace.ts";
 
 /** All four metrics go this one way, from the body to the series. */
 function parseSeries(metric: MetricName): Question<QuestionServices>["parse"] {
-  return (services, { body }) => {
+  return ({ facts }, { body }) => {
     const request = validated(timeSeriesRequestSchema, body);
     const question = timeSeriesQuestion(metric, request);
-    return seriesReply(services, { request, question, points: "values" });
-  };
-}
-
-/** What a request for a time series asks, and how its reply is made. */
-function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQuestion {
-  const { request, question, points } = made;
-  const { metric, selection } = question;
-  return {
-    // The reply repeats the range as it was sent.
-    key: JSON.stringify([metric, request.interval, request.filters.timeRange, selection]),
-    reply: async (call) => {
-      const { accountId, signal } = call;
-      const found = await (points === "values"
-        ? facts.timeSeries(accountId, question, signal)
-        : facts.countedSeries(accountId, question, signal));
-      return writeInSlices(call, {
-        bytesMax: timeSeriesBytesMax(made, found.entities.length),
-        steps: timeSeriesJson(made, found),
-      });
-    },
+    const made: SeriesReply = { request, question, points: "values" };
+    const { interval, filters } = request;
+    return {
+      // The reply repeats the range as it was sent.
+      key: JSON.stringify([metric, interval, filters.timeRange, question.selection]),
+      reply: async (call) => {
+        const found = await facts.timeSeries(call.accountId, question, call.signal);
+        return writeInSlices(call, {
+          bytesMax: timeSeriesBytesMax(made, found.entities.length),
+          steps: timeSeriesJson(made, found, null),
+        });
+      },
+    };
   };
 }
 
@@ -81,9 +74,22 @@ const insightsSeriesRoute: Question<QuestionServices> = {
   ...declared("insightsSeries"),
   kind: "question",
   parse: (services, { body }) => {
-    const { metric, ...request } = validated(insightsSeriesRequestSchema, body);
-    const question = timeSeriesQuestion(metric, request);
-    return seriesReply(services, { request, question, points: "counts" });
+    const request = validated(insightsSeriesRequestSchema, body);
+    const question = countedSeriesQuestion(request);
+    const made: SeriesReply = { request, question, points: "counts" };
+    const { metric, selection, withFacts } = question;
+    const { interval, filters } = request;
+    return {
+      // The reply repeats the range as it was sent.
+      key: JSON.stringify([metric, interval, filters.timeRange, selection, withFacts]),
+      reply: async (call) => {
+        const found = await services.facts.countedSeries(call.accountId, question, call.signal);
+        return writeInSlices(call, {
+          bytesMax: timeSeriesBytesMax(made, found.entities.length),
+          steps: timeSeriesJson(made, found, found.measured),
+        });
+      },
+    };
   },
 };
 

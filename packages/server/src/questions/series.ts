@@ -3,6 +3,7 @@ import { bucketDays } from "../facts/plan/buckets.ts";
 import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
 import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
 import type { SeriesFacts, SeriesSpread } from "../facts/plan/series.ts";
+import { factsPart, type MeasuredSides } from "./reading.ts";
 import { estimateOf, type Interval } from "./statistics/estimates.ts";
 
 /** What a point's value is made of. */
@@ -90,6 +91,7 @@ export interface SeriesReply {
 export function* timeSeriesJson(
   { request, question, points }: SeriesReply,
   { entities, sums, spread, lastMs }: SeriesFacts,
+  measured: MeasuredSides | null,
 ): Generator<void, Buffer, void> {
   const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
   const definition = metricDefinitions[question.metric];
@@ -111,7 +113,8 @@ export function* timeSeriesJson(
     chunks.push(Buffer.from(place === 0 ? series : `,${series}`));
     yield;
   }
-  return Buffer.concat([...chunks, Buffer.from("]}")]);
+  const rest = JSON.stringify(factsPart(measured?.own)).slice(1);
+  return Buffer.concat([...chunks, Buffer.from(rest === "}" ? "]}" : `],${rest}`)]);
 }
 
 /** The most bytes that the reply to a question with so many entities takes, nearly. */

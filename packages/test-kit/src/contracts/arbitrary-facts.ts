@@ -1,7 +1,7 @@
 import { ReadableStream } from "node:stream/web";
 import { providers } from "@sightline/contract";
 import fc from "fast-check";
-import { surfaces } from "../../../server/src/answers/answer.ts";
+import { outcomes, surfaces } from "../../../server/src/answers/answer.ts";
 import type { RecordedContent } from "../../../server/src/answers/answer-store.ts";
 import type { Extraction } from "../../../server/src/extraction/index.ts";
 import { promptCodesOf } from "../../../server/src/facts/codes.ts";
@@ -56,8 +56,16 @@ export const arbitraryFact = fc.record({
 /** An answer and what is in it. */
 export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** An answer, or what was asked and not answered; answered unless it says otherwise. */
+export type AskedFact = Fact & Partial<Pick<RecordedContent, "outcome">>;
+
+/** The same, some of them not answered. */
+export const arbitraryAskedFact: fc.Arbitrary<AskedFact> = fc
+  .tuple(arbitraryFact, fc.constantFrom("answered", "answered", ...outcomes))
+  .map(([fact, outcome]) => ({ ...fact, outcome }));
+
 /** The rows of answers that come after so many others. */
-export async function factRowsAfter(after: number, facts: readonly Fact[]) {
+export async function factRowsAfter(after: number, facts: readonly AskedFact[]) {
   const extractions = new Map<string, Extraction>();
   const answers = facts.map((fact, index): RecordedContent => {
     const id = idOf(4, after + index + 1);
@@ -73,7 +81,7 @@ export async function factRowsAfter(after: number, facts: readonly Fact[]) {
       provider: fact.provider,
       region: fact.region,
       answeredAt: fact.answeredAt,
-      outcome: "answered",
+      outcome: fact.outcome ?? "answered",
       text: id,
       citations: [],
       model: fact.model,

@@ -1,4 +1,11 @@
-import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
+import {
+  evidenceRoles,
+  groupings,
+  intervals,
+  metricNames,
+  providers,
+  sourceOrders,
+} from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../../../server/src/facts/plan/buckets.ts";
 import type { EvidenceQuestion } from "../../../server/src/facts/plan/places-plan.ts";
@@ -20,17 +27,22 @@ const someOf = <Item extends string>(items: readonly Item[]) =>
 
 const unknownId = "ffffffff-0000-4000-8000-000000000000";
 
+const arbitraryItems = {
+  providers: someOf(providers),
+  topicIds: someOf([...factsSnapshot.topics, unknownId]),
+  promptIds: someOf([...factsSnapshot.prompts.map(({ id }) => id), unknownId]),
+  regions: someOf(["US", "DE", "FR"]),
+};
+
 /** Ranges around the instants of arbitraryFact, of whole days and others. */
 const arbitrarySelection: fc.Arbitrary<Selection> = fc
   .record({
     fromDay: fc.integer({ min: 0, max: 45 }),
     days: fc.integer({ min: 0, max: 50 }),
     offsets: fc.constantFrom([0, 0], [0, 0], [1, 0], [0, 3_600_001], [7_200_000, 500]),
-    providers: someOf(providers),
-    topicIds: someOf([...factsSnapshot.topics, unknownId]),
-    promptIds: someOf([...factsSnapshot.prompts.map(({ id }) => id), unknownId]),
-    regions: someOf(["US", "DE", "FR"]),
+    ...arbitraryItems,
     branded: fc.constantFrom(true, false, null, null),
+    exclude: fc.option(fc.record(arbitraryItems), { freq: 1 }),
   })
   .map(({ fromDay, days, offsets, ...filters }) => {
     const fromMs = firstMs + fromDay * dayMs + (offsets[0] ?? 0);
@@ -58,14 +70,16 @@ const arbitraryCited: fc.Arbitrary<CitedSource | null> = fc.option(
 );
 
 /** Questions for pages of sources, also of pages that are empty. */
-export const arbitrarySources: fc.Arbitrary<SourcesQuestion & Pick<SourceGapsQuestion, "listed">> =
-  fc.record({
-    listed: arbitraryCited.map(orNull),
-    groupBy: fc.constantFrom(...groupings),
-    selection: arbitrarySelection,
-    limit: fc.constantFrom(1, 2, 3, 100),
-    offset: fc.constantFrom(0, 0, 1, 2, 50),
-  });
+export const arbitrarySources: fc.Arbitrary<
+  SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy">
+> = fc.record({
+  listed: arbitraryCited.map(orNull),
+  groupBy: fc.constantFrom(...groupings),
+  orderBy: fc.constantFrom(...sourceOrders),
+  selection: arbitrarySelection,
+  limit: fc.constantFrom(1, 2, 3, 100),
+  offset: fc.constantFrom(0, 0, 1, 2, 50),
+});
 
 /** Questions for lists of answers, of short pages too. */
 export const arbitraryEvidence: fc.Arbitrary<EvidenceQuestion> = fc.record({
@@ -82,6 +96,6 @@ function orNull(source: CitedSource | null): CitedSource | null {
 }
 
 function withoutFilters({ fromMs }: Selection): Selection {
-  const none = { providers: null, topicIds: null, promptIds: null, regions: null, branded: null };
-  return { fromMs, toMs: fromMs + 50 * dayMs, ...none };
+  const none = { providers: null, topicIds: null, promptIds: null, regions: null };
+  return { fromMs, toMs: fromMs + 50 * dayMs, ...none, branded: null, exclude: null };
 }

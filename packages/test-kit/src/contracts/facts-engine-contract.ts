@@ -14,6 +14,10 @@ import {
   promptKey,
 } from "../../../server/src/facts/plan/insight-plans.ts";
 import {
+  type MeasurementFacts,
+  planMeasurement,
+} from "../../../server/src/facts/plan/measurement-plan.ts";
+import {
   type AnswerPlace,
   type EvidenceQuestion,
   planPlaces,
@@ -26,13 +30,15 @@ import {
 import type { CitedSource, Selection } from "../../../server/src/facts/plan/question.ts";
 import type { Snapshot } from "../../../server/src/facts/snapshot.ts";
 import {
-  arbitraryFact,
+  type AskedFact,
+  arbitraryAskedFact,
   type Fact,
   factRowsAfter,
   factsSnapshot,
   pageOf,
 } from "./arbitrary-facts.ts";
 import { arbitraryEvidence, arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
+import { measurementOf } from "./expected-measurement.ts";
 
 /** An account of the tests of facts. */
 export const accountId = "cccccccc-0000-4000-8000-000000000001";
@@ -56,7 +62,10 @@ const fact: Fact = {
 };
 
 /** The rows of answers that come after so many others. */
-export async function rowsAfter(after: number, facts: readonly Fact[] = [fact]): Promise<FactRows> {
+export async function rowsAfter(
+  after: number,
+  facts: readonly AskedFact[] = [fact],
+): Promise<FactRows> {
   const rows = await factRowsAfter(after, facts);
   assert.ok(rows !== null);
   return rows;
@@ -65,7 +74,7 @@ export async function rowsAfter(after: number, facts: readonly Fact[] = [fact]):
 /** Builds facts from batches, and finishes them after the first few. */
 export async function filled(
   engine: FactsEngine,
-  batches: readonly (readonly Fact[])[],
+  batches: readonly (readonly AskedFact[])[],
   { account = accountId, finishedAfter = batches.length } = {},
 ): Promise<string> {
   const { generation } = await engine.begin(account, factsSnapshot);
@@ -134,7 +143,7 @@ async function insightReplies(
     const named = asked.map((prompt) => entityKey(prompt, 1 + (place % entities)));
     const pairPlan = sums && { ...sums, oneSided: { asked, voiced: asked.slice(1), named } };
     const pairPlanned = pairPlan && { generation, plan: pairPlan };
-    found.push(pairPlanned && inOrder(await engine.pairSums(account, pairPlanned, neverAborted)));
+    found.push(pairPlanned && rowsIn(await engine.pairSums(account, pairPlanned, neverAborted)));
     const rate = { entity: 1 + (place % entities), metric: domainMetrics[place % 3] ?? "mentions" };
     const hits = planDomainHits(question.selection, rate, codes);
     const shared = hits && { generation, plan: hits };
@@ -146,6 +155,10 @@ async function insightReplies(
     found.push(addedUp("answers", await engine.origins(account, ofOrigins, neverAborted)));
     const pairs = { generation, plan: stability };
     found.push(addedUp("pairs", await engine.stability(account, pairs, neverAborted)));
+    const measured = planMeasurement(question.selection, { codes, entities });
+    if (measured === null) continue;
+    const asking = { generation, plan: measured };
+    found.push(measurementInOrder(await engine.measurement(account, asking, neverAborted)));
   }
   for (const [place, question] of asked.sources.entries()) {
     const page = planSourceGaps(question, codes);
@@ -181,9 +194,23 @@ function addedUp<Name extends string>(
   return new Map([...sums].sort());
 }
 
+/** The same of columns. */
+function rowsIn(columns: Readonly<Record<string, Float64Array>>): readonly string[] {
+  const [first = []] = Object.values(columns);
+  return inOrder(
+    Array.from(first, (_, row) => Object.values(columns).map((column) => column[row] ?? null)),
+  );
+}
+
 /** Rows come in no order. */
 function inOrder(rows: readonly object[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+function measurementInOrder(measured: MeasurementFacts): object {
+  const { origins, models, prompts, unanswered, pairs, days, knowsUnanswered } = measured;
+  const rows = [origins, models, prompts, unanswered, pairs].map(inOrder);
+  return { rows, days, knowsUnanswered };
 }
 
 /** Questions of each kind. */
@@ -197,10 +224,13 @@ export const arbitraryAsked = fc.record({
 export type Questions = typeof arbitraryAsked extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Batches of facts. */
-export const arbitraryBatches = fc.array(fc.array(arbitraryFact, { minLength: 1, maxLength: 12 }), {
-  minLength: 1,
-  maxLength: 4,
-});
+export const arbitraryBatches = fc.array(
+  fc.array(arbitraryAskedFact, { minLength: 1, maxLength: 12 }),
+  {
+    minLength: 1,
+    maxLength: 4,
+  },
+);
 
 const wholeTime = {
   fromMs: Date.UTC(2020, 0, 1),
@@ -210,6 +240,7 @@ const wholeTime = {
   promptIds: null,
   regions: null,
   branded: null,
+  exclude: null,
 };
 
 /** Every place of a list, page by page; each page says the same total. */
@@ -237,7 +268,7 @@ async function listedPlaces(
 
 /** Which of the facts a list has, by plain rules; their places are those of the batches. */
 function expectedPlaces(
-  facts: readonly Fact[],
+  facts: readonly AskedFact[],
   { selection, entityId, role, cites }: EvidenceQuestion,
 ): readonly AnswerPlace[] {
   const known = factsSnapshot.entities.map(({ id }) => id);
@@ -253,6 +284,7 @@ function expectedPlaces(
   };
   return facts
     .map((fact, index) => ({ fact, sequence: index + 1, answeredAtMs: fact.answeredAt }))
+    .filter(({ fact: { outcome = "answered" } }) => outcome === "answered")
     .filter(({ fact }) => passes(fact, selection) && roles[role](fact) && isCiting(fact, cites))
     .map(({ sequence, answeredAtMs }) => ({ sequence, answeredAtMs }))
     .toSorted((a, b) => b.answeredAtMs - a.answeredAtMs || b.sequence - a.sequence);
@@ -269,11 +301,17 @@ function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
 }
 
 function passes(fact: Fact, selection: Selection): boolean {
-  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded } = selection;
+  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded, exclude } = selection;
   const prompt = factsSnapshot.prompts[fact.prompt];
   const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
     items === null || (item != null && items.includes(item));
+  const isIn = (items: readonly string[] | null = [], item: string | null | undefined) =>
+    items !== null && item != null && items.includes(item);
   return (
+    !isIn(exclude?.providers, fact.provider) &&
+    !isIn(exclude?.topicIds, prompt?.topicId) &&
+    !isIn(exclude?.promptIds, prompt?.id) &&
+    !isIn(exclude?.regions, fact.region) &&
     fact.answeredAt >= fromMs &&
     fact.answeredAt < toMs &&
     isOf(providers, fact.provider) &&
@@ -383,6 +421,26 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
       },
     );
     await fc.assert(property, { numRuns: 12, seed: 20_260_105 });
+  },
+
+  "a measurement counts answers, days, models, outcomes and pairs": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const codes = await codesOf(factsSnapshot);
+    const property = fc.asyncProperty(
+      arbitraryBatches,
+      fc.array(arbitrarySeries, { minLength: 3, maxLength: 5 }),
+      async (batches, questions) => {
+        const generation = await filled(engine, batches);
+        for (const { selection } of [{ selection: wholeTime }, ...questions]) {
+          const plan = planMeasurement(selection, { codes, entities: 3 });
+          if (plan === null) continue;
+          const found = await engine.measurement(accountId, { generation, plan }, neverAborted);
+          const expected = measurementOf(batches.flat(), (each) => passes(each, selection));
+          assert.deepEqual(measurementInOrder(found), measurementInOrder(expected));
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 12, seed: 20_260_106 });
   },
 
   "accounts do not meet": async (t, engineOf) => {

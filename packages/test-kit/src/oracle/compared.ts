@@ -7,12 +7,14 @@ import {
   type Kind,
   type Part,
 } from "./estimates.ts";
-import type { Filters, OracleAccount, Range } from "./model.ts";
+import type { Excluded, Filters, OracleAccount, Range } from "./model.ts";
 import { answersThatCount, type Reading, read } from "./oracle.ts";
 
 /** Filters with the instants that their range was made from. */
 export interface Asked extends Range {
   readonly filters: Filters;
+  /** Undefined: nothing is left out. */
+  readonly exclude: Excluded | undefined;
 }
 
 /** What a question is compared with. */
@@ -38,7 +40,7 @@ export interface Side {
 
 /** The answers of a side, read by the workspace. */
 export function sideOf(account: OracleAccount, asked: Asked): Side {
-  const answers = answersThatCount(account, asked.filters, asked);
+  const answers = answersThatCount(account, asked.filters, asked, asked);
   return { asked, readings: answers.map((answer) => read(answer, account.workspace)) };
 }
 
@@ -180,7 +182,7 @@ function swapOf(provider: string, before: readonly Reading[], after: readonly Re
 }
 
 /** How much of all answers other models or surfaces gave: the most that they can move a rate. */
-function swappedIn(before: readonly Reading[], after: readonly Reading[]): number {
+export function swappedIn(before: readonly Reading[], after: readonly Reading[]): number {
   const share = (readings: readonly Reading[], provider: string) =>
     readings.filter((reading) => reading.provider === provider).length / readings.length;
   return providersInOrder
@@ -222,12 +224,12 @@ export function emptyOf(account: OracleAccount, { asked, readings }: Side, isUnc
   const sorted = times.toSorted((left, right) => left - right);
   const dateTime = (ms: number | undefined) => new Date(ms ?? 0).toISOString();
   const instants = { first: dateTime(sorted[0]), last: dateTime(sorted.at(-1)) };
-  const has = (filters: Filters, range: Range) =>
-    answersThatCount(account, filters, range).length > 0;
+  const has = (filters: Filters, range: Range, exclude?: Excluded) =>
+    answersThatCount(account, filters, range, { exclude }).length > 0;
   const reason = () => {
     if (readings.length > 0) return isUncited ? "uncited" : "uninformative";
     if (!has(noFilters, asked)) return "outsideRange";
-    return has(asked.filters, everywhere) ? "notTrackedThen" : "filteredOut";
+    return has(asked.filters, everywhere, asked.exclude) ? "notTrackedThen" : "filteredOut";
   };
   return { reason: reason(), ...instants };
 }

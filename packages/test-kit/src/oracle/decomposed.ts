@@ -101,8 +101,10 @@ export function spreadOfWindows(prompts: readonly Both<Part>[]): Spread {
   }
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
   const within = sum(every.map(({ a, b }) => (a * (b - a)) / b)) / sum(every.map(({ b }) => b - 1));
-  const correlation = Math.min(1, Math.max(0, 1 - within / (rate * (1 - rate))));
+  const isVaried = rate > 0 && rate < 1;
+  const correlation = isVaried ? Math.min(1, Math.max(0, 1 - within / (rate * (1 - rate)))) : 0;
   const common = prompts.filter(([x, y]) => x.b > 0 && y.b > 0);
+  if (common.length < 2) return { rate, within, correlation, drift: 0 };
   const differences = common.map(([x, y]) => y.a / y.b - x.a / x.b);
   const mean = sum(differences) / differences.length;
   const sampled = sum(differences.map((each) => (each - mean) ** 2)) / (differences.length - 1);

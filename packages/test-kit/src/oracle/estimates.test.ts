@@ -14,6 +14,7 @@ import {
   total,
   varianceOf,
 } from "./estimates.ts";
+import { opportunityAmong } from "./gaps.ts";
 import { critical, probabilityBeyond } from "./student.ts";
 
 /** The vectors of design/insights: the oracle has to be right before it judges anything. */
@@ -279,4 +280,10 @@ test("Benjamini and Hochberg, with 1 where a change is below the threshold", () 
   const ps = adjusted([...long, 0.4262, 0.5719, 0.6528, 0.759, 1]);
   const first = [0.0015, 0.003, 0.0095, 0.035625, 0.0603, 0.0638571, 0.0638571, 0.0645, 0.0765];
   for (const [place, each] of [...first, 0.486].entries()) near(ps[place], each, 7);
+});
+
+test("opportunity", () => {
+  const own = { answers: 20, gaps: 12, prompts: 6 };
+  const opportunity = opportunityAmong([own, { answers: 80, gaps: 18, prompts: 9 }], 2_000);
+  near(opportunity(own).value, 0.0046363636);
 });

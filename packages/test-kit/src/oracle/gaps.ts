@@ -7,6 +7,7 @@ import {
   sideOf,
   Tests,
 } from "./compared.ts";
+import { effective } from "./estimates.ts";
 import type { OracleAccount, OracleEntity, Page } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 
@@ -55,13 +56,14 @@ export interface GapsAsked extends Comparison {
   /** Null: all sources are listed. */
   readonly listed: SourceAsked | null;
   readonly groupBy: "domain" | "url";
+  readonly orderBy: "citations" | "opportunity";
   readonly limit: number;
   readonly offset: number;
 }
 
 /** What POST /v1/insights/sources has to reply. */
 export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
-  const { groupBy, limit, offset, listed } = asked;
+  const { groupBy, orderBy, limit, offset, listed } = asked;
   const entities = [...account.workspace.entities].sort(seriesOrder);
   const [brand] = entities;
   const after = sideOf(account, asked.after);
@@ -78,14 +80,26 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     pages
       .filter(isOf(listed))
       .some(({ url, domain }) => source === (groupBy === "url" ? url : domain));
-  const ranked = [...new Set(all)]
-    .filter(isListed)
-    .map((source) => ({ source, citations: all.filter((each) => each === source).length }))
-    .sort((a, b) => b.citations - a.citations || byCodeUnit(a.source, b.source));
   const isVisible = ({ mentioned, cited }: Reading, ids: readonly string[]) =>
     ids.some((id) => mentioned.includes(id) || cited.includes(id));
   const others = entities.slice(1).map(({ id }) => id);
-  const sources = ranked.slice(offset, offset + limit).map(({ source, citations }) => {
+  const isGap = (reading: Reading) =>
+    isVisible(reading, others) && !isVisible(reading, [brand?.id ?? ""]);
+  const cited = [...new Set(all)].map((source): CitedGap => {
+    const citing = after.readings.filter((reading) => sourcesOf(reading).includes(source));
+    const prompts = [...Map.groupBy(citing, ({ promptId }) => promptId).values()];
+    return {
+      source,
+      citations: all.filter((each) => each === source).length,
+      answers: citing.length,
+      gaps: citing.filter(isGap).length,
+      prompts: effective(prompts.map(({ length }) => length)),
+    };
+  });
+  const ranked = rankedBy(orderBy, cited, after.readings.length).filter((each) =>
+    isListed(each.source),
+  );
+  const sources = ranked.slice(offset, offset + limit).map(({ source, citations, value }) => {
     const citing = after.readings.filter((reading) => sourcesOf(reading).includes(source));
     const withBrand = citing.filter((reading) => isVisible(reading, [brand?.id ?? ""]));
     const withOthers = citing.filter((reading) => isVisible(reading, others));
@@ -106,6 +120,7 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
       withCompetitorOnly: withOthers.filter((reading) => !withBrand.includes(reading)).length,
       class: classOf(owner),
       entityId: owner?.id ?? null,
+      opportunity: value,
       ...(change === null ? {} : { change }),
     };
   });
@@ -117,6 +132,49 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     tests: tests.end(),
     empty: all.length > 0 ? null : emptyOf(account, after, true),
     ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
+  };
+}
+
+interface GapCounts {
+  readonly answers: number;
+  readonly gaps: number;
+  readonly prompts: number;
+}
+
+interface CitedGap extends GapCounts {
+  readonly source: string;
+  readonly citations: number;
+}
+
+function rankedBy(orderBy: GapsAsked["orderBy"], cited: readonly CitedGap[], answers: number) {
+  const opportunity = opportunityAmong(cited, answers);
+  return cited
+    .map((each) => ({ source: each.source, citations: each.citations, ...opportunity(each) }))
+    .sort(
+      (a, b) =>
+        (orderBy === "opportunity" ? Number(b.exact - a.exact) : 0) ||
+        b.citations - a.citations ||
+        byCodeUnit(a.source, b.source),
+    );
+}
+
+/**
+ * The opportunity of each of some sources, and a whole number in the same proportion: no rounding
+ * puts one of two equal ones before the other.
+ */
+export function opportunityAmong(sources: readonly GapCounts[], answers: number) {
+  const sum = (of: (each: GapCounts) => number) => sources.reduce((all, each) => all + of(each), 0);
+  const [gaps, citing] = [sum((each) => each.gaps), sum((each) => each.answers)];
+  const mean = gaps / citing;
+  const divisors = sources.map((each) => BigInt(each.prompts + 5));
+  const product = divisors.reduce((all, each) => all * each, 1n);
+  return (own: GapCounts) => {
+    const rate = (own.prompts * (own.gaps / own.answers) + 5 * mean) / (own.prompts + 5);
+    const weighed = own.prompts * own.gaps * citing + 5 * gaps * own.answers;
+    return {
+      value: (own.answers / answers) * rate,
+      exact: BigInt(weighed) * (product / BigInt(own.prompts + 5)),
+    };
   };
 }
 

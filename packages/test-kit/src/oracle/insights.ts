@@ -1,5 +1,6 @@
 import {
   type Adds,
+  type Asked,
   type Comparison,
   comparedOf,
   emptyOf,
@@ -10,8 +11,10 @@ import {
   Tests,
 } from "./compared.ts";
 import { estimated, type Kind } from "./estimates.ts";
+import { expectedFacts, type OfService } from "./measurement.ts";
 import type { OracleAccount, OraclePrompt } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
+import { Trends } from "./trends.ts";
 
 /** What answers are grouped by. */
 export const groupings = ["none", "provider", "topic", "prompt", "region", "branded"] as const;
@@ -20,6 +23,9 @@ export const groupings = ["none", "provider", "topic", "prompt", "region", "bran
 export interface SummaryAsked extends Comparison {
   readonly groupBy: (typeof groupings)[number];
   readonly withStability: boolean;
+  readonly withTrend: boolean;
+  /** Null: it is not asked how the numbers were measured. */
+  readonly ofService: OfService | null;
   /** In any case; null: all. */
   readonly entityIds: readonly string[] | null;
 }
@@ -28,7 +34,16 @@ const ofAnswers =
   (counts: (reading: Reading) => boolean): Adds =>
   (readings) => ({ a: readings.filter(counts).length, b: readings.length });
 
-function valuesOf(id: string): Readonly<Record<string, readonly [Kind, Adds]>> {
+/** The values of an entity. */
+export const metricNames = ["mentions", "visibility", "citations", "rank", "shareOfVoice"] as const;
+/** One of them. */
+export type MetricName = (typeof metricNames)[number];
+
+/** What answers add to a value of an entity. */
+export const metricOf = (id: string, metric: MetricName): readonly [Kind, Adds] =>
+  valuesOf(id)[metric];
+
+function valuesOf(id: string): Readonly<Record<MetricName, readonly [Kind, Adds]>> {
   const mentions = ({ mentioned }: Reading) => mentioned.includes(id);
   const cites = ({ cited }: Reading) => cited.includes(id);
   return {
@@ -57,6 +72,7 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
   const tests = new Tests(asked);
+  const trends = asked.withTrend ? new Trends(asked.after, asked.threshold) : null;
   const { workspace } = account;
   const wanted = asked.entityIds?.map((id) => id.toLowerCase());
   const entities = [...workspace.entities]
@@ -74,7 +90,8 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
       Object.entries(valuesOf(id)).map(([metric, [kind, adds]]) => {
         const value = estimated(parts(own, adds), kind);
         const change = other === undefined ? null : tests.compared(other, own, [kind, adds]);
-        return [metric, change === null ? value : { ...value, change }];
+        const compared = change === null ? value : { ...value, change };
+        return [metric, trends === null ? compared : { ...compared, trend: trends.of(own, adds) }];
       });
     return {
       key,
@@ -88,13 +105,22 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
       entities: entities.map(({ id, name }) => ({ id, name, ...Object.fromEntries(values(id)) })),
     };
   });
+  trends?.end();
   return {
     groupBy: asked.groupBy,
     groups,
     tests: tests.end(),
     empty: emptyOf(account, after),
-    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
+    ...factsOf(asked.after),
+    ...(before === null
+      ? {}
+      : { compare: { ...comparedOf(account, before, after), ...factsOf(before.asked) } }),
   };
+
+  function factsOf(side: Asked): object {
+    if (asked.ofService === null) return {};
+    return { facts: expectedFacts(account, side, asked.ofService) };
+  }
 }
 
 function newestOf(readings: readonly Reading[]): string {
@@ -125,13 +151,15 @@ function stabilityOf(readings: readonly Reading[]): object {
   return { value: pairs < 20 ? null : sum / pairs, pairs };
 }
 
-interface Group {
+/** Answers that have something in common. */
+export interface Group {
   readonly key: string | null;
   readonly name: string;
   readonly has: (reading: Reading) => boolean;
 }
 
-function groupsOf(
+/** The groups of answers, in the order of a reply. */
+export function groupsOf(
   { workspace }: OracleAccount,
   groupBy: SummaryAsked["groupBy"],
   readings: readonly Reading[],

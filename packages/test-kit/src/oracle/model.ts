@@ -90,6 +90,9 @@ export interface Filters {
   readonly branded?: boolean;
 }
 
+/** What is left out of an insight, as it is sent. */
+export type Excluded = Pick<Filters, "providers" | "topics" | "promptIds" | "regions">;
+
 /** The instants of a question's range, which the spelling of `from` and `to` was made from. */
 export interface Range {
   readonly fromMs: number;

@@ -2,6 +2,7 @@ import { bucketsMax, bucketsOf, daysOfBucket, startOfBucket } from "./calendar.t
 import { estimated } from "./estimates.ts";
 import {
   asksSources,
+  type Excluded,
   type Filters,
   type Name,
   type OracleAccount,
@@ -231,22 +232,38 @@ function sources(account: OracleAccount, question: SourcesQuestion): object {
   return { groupBy, sources: page, pagination };
 }
 
-/** The answers that pass the filters, of prompts that are not retired. */
+/** Which of the answers that pass the filters count. */
+interface Counting {
+  /** What is left out; nothing unless said. */
+  readonly exclude?: Excluded | undefined;
+  readonly outcome?: OracleAnswer["outcome"];
+}
+
+/** The answers of an outcome that pass the filters, of prompts that are not retired. */
 export function answersThatCount(
   { workspace, answers }: OracleAccount,
   filters: Filters,
   { fromMs, toMs }: Range,
+  { exclude = {}, outcome = "answered" }: Counting = {},
 ): readonly OracleAnswer[] {
   const { branded } = filters;
   const prompts = new Map(workspace.prompts.map((prompt) => [prompt.id, prompt]));
   const topicIds = (filters.topics ?? []).map(({ id }) => id.toLowerCase());
   const promptIds = (filters.promptIds ?? []).map((id) => id.toLowerCase());
   const regions = (filters.regions ?? []).map(({ code }) => code.toUpperCase());
+  const out = [
+    ...(exclude.providers ?? []),
+    ...(exclude.topics ?? []).map(({ id }) => id.toLowerCase()),
+    ...(exclude.promptIds ?? []).map((id) => id.toLowerCase()),
+    ...(exclude.regions ?? []).map(({ code }) => code.toUpperCase()),
+  ];
   return answers.filter((answer) => {
     const prompt = prompts.get(answer.promptId);
-    if (prompt === undefined || answer.outcome !== "answered") return false;
+    if (prompt === undefined || answer.outcome !== outcome) return false;
     if (answer.at < fromMs || answer.at >= toMs) return false;
     if (branded !== undefined && prompt.branded !== branded) return false;
+    const own = [answer.provider, prompt.topicId, prompt.id, answer.region];
+    if (own.some((each) => each !== null && out.includes(each))) return false;
     return (
       passes(filters.providers ?? [], answer.provider) &&
       passes(regions, answer.region) &&

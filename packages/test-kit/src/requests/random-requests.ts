@@ -9,6 +9,7 @@ import {
   intervals,
   metricNames,
   providers,
+  sourceOrders,
   summaryGroupings,
 } from "@sightline/contract";
 import fc from "fast-check";
@@ -175,9 +176,13 @@ export const summaryRequests: fc.Arbitrary<object> = fc
 
 /** Requests of POST /v1/insights/sources that must be answered. */
 export const gapsRequests: fc.Arbitrary<object> = fc
-  .tuple(sourcesRequests, comparison, fc.record(citedSource))
-  .map(([request, more, cited]) =>
-    withoutUndefined({ ...request, ...comparedTo(request, more), ...cited }),
+  .tuple(
+    sourcesRequests,
+    comparison,
+    fc.record({ ...citedSource, orderBy: optional(fc.constantFrom(...sourceOrders)) }),
+  )
+  .map(([request, more, own]) =>
+    withoutUndefined({ ...request, ...comparedTo(request, more), ...own }),
   );
 
 /** Requests of POST /v1/insights/changes that must be answered. */

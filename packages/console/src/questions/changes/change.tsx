@@ -17,6 +17,8 @@ import {
   verdictText,
 } from "./change-text.ts";
 import css from "./changes.module.css";
+import { openPlan, planTitle } from "./open-plan.ts";
+import { Trend } from "./trend.tsx";
 
 interface ChangeMarkProps {
   readonly metric: ChangedMetric;
@@ -110,15 +112,31 @@ export function ChangeButton({ of, why, className, children }: ChangeButtonProps
               </Button>
             )}
           </div>
-          <ChangeDetails {...of} />
+          <ChangeDetails {...of}>{why === null ? null : <Trend {...why} />}</ChangeDetails>
+          {why === null ? null : (
+            <Button
+              className={css["plan"]}
+              onClick={() => {
+                close();
+                openPlan(why);
+              }}
+            >
+              {planTitle}
+            </Button>
+          )}
         </div>
       )}
     </Popover>
   );
 }
 
+interface ChangeDetailsProps extends Omit<ChangeOf, "title"> {
+  /** Below the verdict. */
+  readonly children?: ReactNode;
+}
+
 /** A change's verdict, its parts in figures that add up, and what they rest on. */
-export function ChangeDetails(props: Omit<ChangeOf, "title">) {
+export function ChangeDetails(props: ChangeDetailsProps) {
   const { metric, change, prompts, effectivePrompts, discontinuous } = props;
   const lines = partLines(metric, change, prompts);
   return (
@@ -126,6 +144,7 @@ export function ChangeDetails(props: Omit<ChangeOf, "title">) {
       <p>
         {verdictText(change)} <Interval metric={metric} change={change} />
       </p>
+      {props.children}
       {change.flags.includes("fewDays") ? (
         <p>
           Few days: a period has fewer than five days with answers to most of its prompts, so the

@@ -24,6 +24,8 @@ import {
   groupingTexts,
   type SideText,
 } from "./contributions.ts";
+import { openPlan, planTitle } from "./open-plan.ts";
+import { Trend } from "./trend.tsx";
 
 const close = (): void => changeView({ why: null });
 
@@ -83,13 +85,18 @@ function Change({ question, why: { metric }, entityId }: WhyProps) {
       query={summary}
       minHeight={240}
       className={css["change"]}
+      tools={<Button onClick={() => openPlan({ metric, entityId })}>{planTitle}</Button>}
       emptyOf={({ groups: [group], empty }) => (group === undefined ? nothingOf(empty) : null)}
     >
       {(reply) => {
         const value = reply.groups[0]?.entities.find(({ id }) => id === entityId)?.[field];
         if (value?.change === undefined) return null;
         const { change, effectivePrompts } = value;
-        return <ChangeDetails {...{ ...comparedOf(reply), metric, change, effectivePrompts }} />;
+        return (
+          <ChangeDetails {...{ ...comparedOf(reply), metric, change, effectivePrompts }}>
+            <Trend metric={metric} entityId={entityId} />
+          </ChangeDetails>
+        );
       }}
     </Panel>
   );

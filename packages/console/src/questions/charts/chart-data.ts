@@ -76,8 +76,14 @@ export function partialPath(
     .join("");
 }
 
-/** The lines of a reply: the brand first. */
-export function chartSeries(reply: InsightsSeriesResponse): readonly ChartSeries[] {
+/**
+ * The lines of a reply: the brand first. Buckets that begin after `nowMs` have no points: of a
+ * month that has not ended, the days to come are no gap.
+ */
+export function chartSeries(
+  reply: InsightsSeriesResponse,
+  nowMs = Date.now(),
+): readonly ChartSeries[] {
   const { series } = reply;
   const within = withinOf(reply);
   const coveredBy = (timestamp: string, covered: number): Range => {
@@ -89,16 +95,18 @@ export function chartSeries(reply: InsightsSeriesResponse): readonly ChartSeries
     name,
     isBrand: index === 0,
     color: colorAt(index),
-    points: data.map(({ timestamp, interval, empty, covered, days, ...counts }) => ({
-      startMs: Date.parse(timestamp),
-      ...counts,
-      isEmpty: empty,
-      covered: coveredBy(timestamp, covered),
-      coveredDays: covered,
-      days,
-      low: interval?.low ?? null,
-      high: interval?.high ?? null,
-    })),
+    points: data
+      .filter(({ timestamp }) => Date.parse(timestamp) <= nowMs)
+      .map(({ timestamp, interval, empty, covered, days, ...counts }) => ({
+        startMs: Date.parse(timestamp),
+        ...counts,
+        isEmpty: empty,
+        covered: coveredBy(timestamp, covered),
+        coveredDays: covered,
+        days,
+        low: interval?.low ?? null,
+        high: interval?.high ?? null,
+      })),
   }));
 }
 

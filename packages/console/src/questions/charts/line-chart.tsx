@@ -25,6 +25,8 @@ interface LineChartProps {
   readonly previous: readonly ChartPoint[];
   readonly unit: "fraction" | "place";
   readonly interval: Interval;
+  /** Values rest on so little that only points are drawn: a line would show chance. */
+  readonly withoutLine: boolean;
   /** Why a bucket has no answers. */
   readonly gapReason: string;
   readonly format: (value: number | null) => string;
@@ -82,7 +84,7 @@ export function LineChart(props: LineChartProps) {
           >
             <Axes {...{ scales, interval, points: brand.points }} format={props.formatTick} />
             <Gaps id={id} points={brand.points} scales={scales} reason={props.gapReason} />
-            <Lines {...{ series, previous, scales }} />
+            <Lines {...{ series, previous, scales }} withoutLine={props.withoutLine} />
             {isLabelled ? <EndLabels {...{ series, scales, margin }} /> : null}
             {index === null ? null : <Crosshair {...{ series, scales, index }} />}
           </svg>

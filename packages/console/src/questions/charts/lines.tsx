@@ -7,10 +7,12 @@ interface LinesProps {
   readonly series: readonly ChartSeries[];
   readonly previous: readonly ChartPoint[];
   readonly scales: Scales;
+  /** Only points are drawn. */
+  readonly withoutLine: boolean;
 }
 
 /** Competitors thin, the period before dashed, the brand thick over its band. */
-export function Lines({ series, previous, scales }: LinesProps) {
+export function Lines({ series, previous, scales, withoutLine }: LinesProps) {
   const { x, y } = scales;
   const path = line<ChartPoint>()
     .defined(({ value }) => value !== null)
@@ -32,18 +34,19 @@ export function Lines({ series, previous, scales }: LinesProps) {
       {series.map((each) => (
         <g key={each.id} stroke={each.color} strokeWidth={each.isBrand ? 3 : 1.5}>
           {each.isBrand && previous.length > 0 ? (
-            <path
-              d={path(previous) ?? ""}
-              strokeWidth="1.5"
-              strokeDasharray="2 5"
-              opacity="0.9"
-              data-previous
-            />
+            <Previous points={previous} scales={scales} d={withoutLine ? null : path(previous)} />
           ) : null}
-          <path d={path(whole(each.points)) ?? ""} data-line={each.id} />
-          <path d={partialPath(each.points, scales)} strokeDasharray="5 4" data-partial={each.id} />
+          <path d={withoutLine ? "" : (path(whole(each.points)) ?? "")} data-line={each.id} />
+          {withoutLine ? null : (
+            <path
+              d={partialPath(each.points, scales)}
+              strokeDasharray="5 4"
+              data-partial={each.id}
+            />
+          )}
           {each.points.map((point, index) =>
-            isPartial(point) || isAlone(each.points, index) ? (
+            point.value !== null &&
+            (withoutLine || isPartial(point) || isAlone(each.points, index)) ? (
               <circle
                 key={point.startMs}
                 cx={x(index)}
@@ -61,6 +64,27 @@ export function Lines({ series, previous, scales }: LinesProps) {
   );
 }
 
+interface PreviousProps {
+  readonly points: readonly ChartPoint[];
+  readonly scales: Scales;
+  /** Null: its points alone. */
+  readonly d: string | null;
+}
+
+/** The period before: dotted, or rings where lines would show chance. */
+function Previous({ points, scales: { x, y }, d }: PreviousProps) {
+  if (d !== null) {
+    return <path d={d} strokeWidth="1.5" strokeDasharray="2 5" opacity="0.9" data-previous />;
+  }
+  return (
+    <g strokeWidth="1" opacity="0.7" data-previous>
+      {points.map(({ startMs, value }, index) =>
+        value === null ? null : <circle key={startMs} cx={x(index)} cy={y(value)} r="2.5" />,
+      )}
+    </g>
+  );
+}
+
 /** A band that leaves the picture is cut at its edge. */
 function within({ y, plot }: Scales, value: number | null): number {
   return Math.max(plot.top, Math.min(plot.bottom, y(value ?? 0)));
@@ -74,7 +98,7 @@ function isAlone(points: readonly ChartPoint[], index: number): boolean {
 
 const labelGap = 16;
 
-interface EndLabelsProps extends Omit<LinesProps, "previous"> {
+interface EndLabelsProps extends Omit<LinesProps, "previous" | "withoutLine"> {
   /** Px from the plot to the edge of the chart. */
   readonly margin: number;
 }

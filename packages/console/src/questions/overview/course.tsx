@@ -4,8 +4,8 @@ import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
 import { fetched } from "../../data/later.ts";
 import { intervalTexts, metricTexts } from "../../data/names.ts";
-import { type MetricSeries, useSeries } from "../../data/queries.ts";
-import type { ViewQuestion } from "../../data/use-question.ts";
+import { type MetricSeries, useSeries, useSummary } from "../../data/queries.ts";
+import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
 import { IconButton, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -13,6 +13,7 @@ import { Menu } from "../../parts/popover.tsx";
 import { told } from "../../parts/save.ts";
 import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { useSuitedSeries } from "../charts/suited-series.ts";
 import { openEvidence } from "../open-evidence.ts";
 import css from "./page.module.css";
 
@@ -22,12 +23,16 @@ interface CourseProps {
 
 const chartHeight = 376;
 const intervals = ["daily", "weekly", "monthly"] as const;
+/** Fewer prompts show what these say, not a course. */
+const linePromptsMin = 5;
+const fewText = "Points without a line: too few prompts or answers to tell a course from chance";
 
 /** The chosen metric over time: the brand, its competitors, and the period before. */
 export function Course({ question }: CourseProps) {
-  const { view, filters, comparedFilters, interval } = question;
+  const { view, filters, comparedFilters } = question;
   const { metric } = view;
-  const now = useSeries({ metric, interval, filters });
+  const { reply: now, interval, isThin } = useSuitedSeries(question, filters);
+  const summary = useSummary(summaryOf(question));
   const before = useSeries(
     comparedFilters === null ? null : { metric, interval, filters: comparedFilters },
   );
@@ -56,6 +61,8 @@ export function Course({ question }: CourseProps) {
       {(reply) => {
         const all = chartSeries(reply);
         const series = drawnSeries(all, view.only);
+        const isWithoutLine =
+          isThin || (summary.data?.groups[0]?.prompts ?? linePromptsMin) < linePromptsMin;
         const other = comparedFilters === null ? undefined : before.data;
         // Of one question both, or the one would be drawn in the buckets of the other.
         const isOfSame =
@@ -71,6 +78,7 @@ export function Course({ question }: CourseProps) {
               previous={brandBefore?.points ?? []}
               unit={reply.metric === "rank" ? "place" : "fraction"}
               interval={reply.interval}
+              withoutLine={isWithoutLine}
               gapReason={isFiltered(question) ? "No answers pass the filters" : "No answers"}
               format={(value) => valueText(reply.metric, value)}
               formatTick={(value) => tickText(reply.metric, value)}
@@ -80,6 +88,8 @@ export function Course({ question }: CourseProps) {
             <Legend
               question={question}
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
+              isWithoutLine={isWithoutLine}
+              interval={interval}
               hasPartial={series.some(({ points }) => points.some(isPartial))}
               undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
@@ -102,13 +112,17 @@ function isFiltered({ view }: ViewQuestion): boolean {
 interface LegendProps extends CourseProps {
   /** The previous period has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
+  /** Only points are drawn. */
+  readonly isWithoutLine: boolean;
+  readonly interval: Interval;
   /** A bucket has fewer days than the others. */
   readonly hasPartial: boolean;
   /** Competitors without a line because others have more hits. */
   readonly undrawn: number;
 }
 
-function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
+function Legend(props: LegendProps) {
+  const { question, nothingBefore, isWithoutLine, interval, hasPartial, undrawn } = props;
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -122,7 +136,11 @@ function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
       {compared === null ? null : (
         <span>
           <svg aria-hidden="true" width="20" height="12">
-            <path d="M0 6h20" stroke="var(--accent)" strokeWidth="1.5" strokeDasharray="2 4" />
+            {isWithoutLine ? (
+              <circle cx="10" cy="6" r="3" fill="none" stroke="var(--accent)" />
+            ) : (
+              <path d="M0 6h20" stroke="var(--accent)" strokeWidth="1.5" strokeDasharray="2 4" />
+            )}
           </svg>
           {rangeText(compared)}
           {nothingBefore ? ": no answers" : ""}
@@ -135,9 +153,10 @@ function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
             <path d="M0 6h14" stroke="var(--accent)" strokeWidth="2" strokeDasharray="5 4" />
             <circle cx="16" cy="6" r="3" fill="var(--panel)" stroke="var(--accent)" />
           </svg>
-          part of a {question.interval === "monthly" ? "month" : "week"}
+          part of a {interval === "monthly" ? "month" : "week"}
         </span>
       ) : null}
+      {isWithoutLine ? <span>{fewText}</span> : null}
       {undrawn === 0 ? null : (
         <span>
           {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { later } from "../../data/later.ts";
 import { metricTexts } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
@@ -15,6 +15,8 @@ import { Tiles } from "./tiles.tsx";
 
 /** The one list of steps, which Setup has too. */
 const FirstSteps = later(async () => (await import("../../setup/start.tsx")).FirstSteps);
+
+const Measured = later(async () => (await import("./measured.tsx")).Measured);
 
 /** How the brand stands: its four values, their course, and its competitors. */
 export function OverviewPage() {
@@ -61,7 +63,26 @@ export function OverviewPage() {
         )}
         <Everyone summary={summary} question={question} />
       </div>
+      {question === null || empty !== null ? null : <HowMeasured question={question} />}
     </>
+  );
+}
+
+/** Counted when somebody opens it: it takes as long as all numbers of the page. */
+function HowMeasured({ question }: { readonly question: ViewQuestion }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={css["measured"]}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>How this was measured</summary>
+      {isOpen ? (
+        <Suspense fallback={<p aria-busy="true">Counting the answers…</p>}>
+          <Measured question={question} />
+        </Suspense>
+      ) : null}
+    </details>
   );
 }
 

@@ -35,7 +35,8 @@ export async function savePng(drawn: Drawn): Promise<void> {
 function pictureOf(drawn: Drawn): string {
   const chart = document.querySelector<SVGSVGElement>("svg[data-chart]");
   if (chart === null || drawn.series === undefined) throw new Error(nothingDrawn);
-  const hasBefore = (chart.querySelector("[data-previous]")?.getAttribute("d") ?? "") !== "";
+  const hasBefore =
+    chart.querySelector("path[data-previous]:not([d='']), [data-previous] circle") !== null;
   return svgOf(chart, captionOf(drawn, drawn.series, hasBefore));
 }
 

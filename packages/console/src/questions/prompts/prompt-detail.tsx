@@ -7,7 +7,7 @@ import type {
 } from "@sightline/client";
 import { countText, tickText, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
-import { useEvidence, useSeries, useSummary } from "../../data/queries.ts";
+import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button, Segments } from "../../parts/button.tsx";
@@ -16,6 +16,7 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { AnswerList } from "../answer-list.tsx";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { useSuitedSeries } from "../charts/suited-series.ts";
 import { emptyText } from "../empty-texts.tsx";
 import { openEvidence } from "../open-evidence.ts";
 import { filtersOfPrompts } from "../prompt-summaries.ts";
@@ -54,9 +55,9 @@ interface OfPrompt {
 }
 
 function Course({ question, promptId }: OfPrompt) {
-  const { view, filters, interval } = question;
+  const { view, filters } = question;
   const { metric } = view;
-  const series = useSeries({ metric, interval, filters: filtersOfPrompts(filters, [promptId]) });
+  const { reply: series } = useSuitedSeries(question, filtersOfPrompts(filters, [promptId]));
   return (
     <Panel
       title={metricTexts[metric].title}
@@ -79,6 +80,7 @@ function Course({ question, promptId }: OfPrompt) {
           previous={[]}
           unit={reply.metric === "rank" ? "place" : "fraction"}
           interval={reply.interval}
+          withoutLine
           gapReason="No answers"
           format={(value) => valueText(reply.metric, value)}
           formatTick={(value) => tickText(reply.metric, value)}

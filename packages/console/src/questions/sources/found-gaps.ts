@@ -1,3 +1,4 @@
+import type { SourceOrder } from "@sightline/client";
 import type { ListedSource } from "../source-questions.ts";
 import type { SourceView } from "./source-view.ts";
 import { matching } from "./use-listed.ts";
@@ -5,7 +6,7 @@ import { matching } from "./use-listed.ts";
 /** Sources with fewer answers on both sides than this are folded away: chance makes them. */
 export const smallBelow = 10;
 
-/** Gaps of one side, the widest first. */
+/** Gaps of one side, in order. */
 export interface GapsFound {
   readonly large: readonly ListedSource[];
   readonly small: readonly ListedSource[];
@@ -18,13 +19,20 @@ export function differenceOf({ withCompetitorOnly, withBrandOnly }: ListedSource
   return withCompetitorOnly - withBrandOnly;
 }
 
-/** The gaps that a view lists; equal ones stay in the order of the service. */
+/** What the service orders the gaps of a side by: only what the brand lacks is an opportunity. */
+export function orderOf({ side }: SourceView): SourceOrder {
+  return side === "competitor" ? "opportunity" : "citations";
+}
+
+/**
+ * The gaps that a view lists, of sources in the order of orderOf: those without the brand by
+ * opportunity, those of the brand alone by difference.
+ */
 export function gapsOf(sources: readonly ListedSource[], view: SourceView): GapsFound {
   const found = matching(sources, view.search, view.class);
   const sign = view.side === "competitor" ? 1 : -1;
-  const ofSide = found
-    .filter((each) => sign * differenceOf(each) > 0)
-    .sort((a, b) => sign * (differenceOf(b) - differenceOf(a)));
+  const ofSide = found.filter((each) => sign * differenceOf(each) > 0);
+  if (view.side === "brand") ofSide.sort((a, b) => differenceOf(a) - differenceOf(b));
   const isSmall = (each: ListedSource): boolean =>
     Math.max(each.withCompetitorOnly, each.withBrandOnly) < smallBelow;
   return {

@@ -1,5 +1,5 @@
 import type { Grouping } from "@sightline/client";
-import { countText } from "../../data/format.ts";
+import { countText, percentText } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
@@ -8,12 +8,13 @@ import type { ListedSource } from "../source-questions.ts";
 import { differenceOf } from "./found-gaps.ts";
 import { SourceClass } from "./source-class.tsx";
 import { plainAddress } from "./source-columns.tsx";
-import { openSource as onOpen } from "./source-view.ts";
+import { type GapSide, openSource as onOpen } from "./source-view.ts";
 import css from "./sources.module.css";
 
 interface GapColumnsProps {
   readonly question: ViewQuestion;
   readonly gapsBy: Grouping;
+  readonly side: GapSide;
   readonly openSource: string | null;
   /** The widest gap of the list. */
   readonly largest: number;
@@ -23,9 +24,9 @@ interface GapColumnsProps {
 
 /** The columns of a list of gaps. */
 export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource>[] {
-  const { question, gapsBy, openSource, longest } = props;
+  const { question, gapsBy, side, openSource, longest } = props;
   const { workspace } = question;
-  return [
+  const columns: readonly (Column<ListedSource> | null)[] = [
     {
       key: "source",
       title: gapsBy === "domain" ? "Domain" : "Page",
@@ -76,7 +77,16 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
         </>
       ),
     },
+    side === "brand"
+      ? null
+      : {
+          key: "opportunity",
+          title: "Opportunity",
+          figure: true,
+          cell: ({ opportunity }) => percentText(opportunity, 2),
+        },
   ];
+  return columns.filter((each) => each !== null);
 }
 
 interface GapScaleProps {

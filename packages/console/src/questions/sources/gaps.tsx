@@ -16,7 +16,7 @@ import { emptyText } from "../empty-texts.tsx";
 import { copiedSources, listedMax, sourceList } from "../source-questions.ts";
 import { isGrowing, useGrowing } from "../use-growing.ts";
 import { CitingAnswers } from "./citing-answers.tsx";
-import { differenceOf, gapsOf, smallBelow } from "./found-gaps.ts";
+import { differenceOf, gapsOf, orderOf, smallBelow } from "./found-gaps.ts";
 import { gapColumns } from "./gap-columns.tsx";
 import { ClassChip } from "./source-list.tsx";
 import { type GapSide, narrow, type SourceView } from "./source-view.ts";
@@ -27,14 +27,14 @@ interface GapsProps {
   readonly list: SourceView;
 }
 
-/** Where answers name a competitor and not the brand, or the reverse, by difference. */
+/** Where answers name a competitor and not the brand, or the reverse. */
 export function Gaps({ question, list }: GapsProps) {
   const { client } = useAccount();
   const owner = useAccountName(question.workspace.brand.name);
   const { brand } = question.workspace;
   const { side, gapsBy } = list;
   const of = gapsBy === "domain" ? "domains" : "pages";
-  const reply = useGrowing(sourceList(question, gapsBy), () => true);
+  const reply = useGrowing(sourceList(question, gapsBy, orderOf(list)), () => true);
   const { error, isPlaceholderData, refetch } = reply;
   // Rows would jump while the list grows.
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
@@ -70,7 +70,7 @@ export function Gaps({ question, list }: GapsProps) {
           <Button icon="download" onClick={() => told(save())}>
             CSV
           </Button>
-          <CopyMenu question={copiedSources(question, gapsBy)} />
+          <CopyMenu question={copiedSources(question, gapsBy, { orderBy: orderOf(list) })} />
         </>
       }
       query={{ data: parts, error, isPlaceholderData, refetch }}
@@ -80,9 +80,9 @@ export function Gaps({ question, list }: GapsProps) {
       partialOf={(shown) => {
         if (error !== null) return `Some are missing: ${faultText(error)}`;
         const all = shown[0]?.pagination.total ?? 0;
-        return all > listedMax
-          ? `Of ${countText(all)} ${of}, the ${countText(listedMax)} most cited.`
-          : null;
+        if (all <= listedMax) return null;
+        const which = side === "competitor" ? "with the greatest opportunity" : "most cited";
+        return `Of ${countText(all)} ${of}, the ${countText(listedMax)} ${which}.`;
       }}
     >
       {(shown) => (
@@ -121,11 +121,15 @@ function GapTable({ question, list, of, gaps: { large, small, even } }: GapTable
           ? `a competitor is visible and ${brand.name} is not `
           : `${brand.name} is visible and no competitor is `}
         than the reverse.
+        {side === "competitor"
+          ? ` Opportunity is about which share of all answers cites it and shows a competitor ` +
+            `without ${brand.name}; where few prompts cite it, the mean of all ${of} counts more.`
+          : null}
       </p>
       {rows.length === 0 ? null : (
         <Table
           caption={`Gaps by ${of}`}
-          columns={gapColumns({ question, gapsBy, openSource: open, largest, longest })}
+          columns={gapColumns({ question, gapsBy, side, openSource: open, largest, longest })}
           rows={rows.slice(page * pageRows, (page + 1) * pageRows)}
           keyOf={({ source }) => source}
           detailOf={(source) =>

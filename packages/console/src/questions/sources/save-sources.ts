@@ -4,7 +4,7 @@ import type { ViewQuestion } from "../../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../../parts/save.ts";
 import { fileName } from "../described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
-import { differenceOf, gapsOf } from "./found-gaps.ts";
+import { differenceOf, gapsOf, orderOf } from "./found-gaps.ts";
 import { ownerOf } from "./source-class.tsx";
 import type { SourceView } from "./source-view.ts";
 import { matching, sorted } from "./use-listed.ts";
@@ -21,27 +21,35 @@ interface Saved {
 /** Saves all rows of the list, those of its other pages too, in its order. */
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
-  await save(saved, groupBy === "domain" ? "domains" : "pages", (sources) =>
+  const asked = sourcesOf(question, groupBy);
+  await save({ ...saved, asked, what: groupBy === "domain" ? "domains" : "pages" }, (sources) =>
     sourceRows(sorted(matching(sources, list.search, list.class), list.sorting), question),
   );
 }
 
-/** Saves all gaps of the chosen side, small ones too, the widest first. */
+/** Saves all gaps of the chosen side, small ones too, in their order. */
 export async function saveGaps(saved: Saved): Promise<void> {
-  const { list, question } = saved;
-  await save(saved, list.side === "brand" ? "gaps only brand" : "gaps without brand", (sources) => {
+  const { groupBy, list, question } = saved;
+  const asked = sourcesOf(question, groupBy, orderOf(list));
+  const what = list.side === "brand" ? "gaps only brand" : "gaps without brand";
+  await save({ ...saved, asked, what }, (sources) => {
     const { large, small } = gapsOf(sources, list);
     return gapRows([...large, ...small], question.workspace);
   });
 }
 
+interface Asked extends Saved {
+  readonly asked: ReturnType<typeof sourcesOf>;
+  /** What the file holds. */
+  readonly what: string;
+}
+
 async function save(
-  { client, owner, question, groupBy }: Saved,
-  what: string,
+  { client, owner, question, asked, what }: Asked,
   rowsOf: (sources: readonly ListedSource[]) => readonly (readonly Cell[])[],
 ): Promise<void> {
   try {
-    const sources = await allSources(client, sourcesOf(question, groupBy));
+    const sources = await allSources(client, asked);
     const { filters, workspace } = question;
     saveFile(`${fileName({ owner, what, filters, workspace })}.csv`, csvOf(rowsOf(sources)));
   } catch (error) {
@@ -85,7 +93,7 @@ export function gapRows(
   const head = ["source", "class", "owner", "withCompetitorOnly", "withBrandOnly", "difference"];
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.withCompetitorOnly],
-    ...[each.withBrandOnly, differenceOf(each)],
+    ...[each.withBrandOnly, differenceOf(each), each.opportunity],
   ]);
-  return [head, ...rows];
+  return [[...head, "opportunity"], ...rows];
 }

@@ -186,7 +186,7 @@ function DomainPages({ question, domain, openPage }: DomainPagesProps) {
           </Button>
         ) : null}
         <CopyMenu
-          question={copiedSources(question, "url", domain.source)}
+          question={copiedSources(question, "url", { domain: domain.source })}
           label="Copy the pages as"
         />
       </div>

@@ -1,24 +1,38 @@
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { type Bound, constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
+import {
+  constant,
+  type Fragment,
+  type NumberColumns,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
-import { gapsOf } from "../statements/counts.ts";
 import {
   alikePairsShape,
   type CitedNumbers,
   type Dialect,
   eachPart,
-  ofSource,
   pageShape,
+  retestPairsShape,
   sourceColumns,
   spreadShape,
 } from "../statements/dialect.ts";
-import { type FactsReader, type GapsPage, sourcesOf } from "../statements/facts-questions.ts";
+import { type FactsReader, gapsOf } from "../statements/facts-questions.ts";
+import {
+  answerCount,
+  gapColumnNames,
+  gapColumns,
+  gapSums,
+  gapsShape,
+  rankOf,
+} from "../statements/gaps.ts";
 import { textNumber } from "./facts-tables.ts";
 import type { GenerationState } from "./generation-rows.ts";
-import { from as fromVisible, rollupRows, type VisibleRows } from "./visible-rows.ts";
+import { from as fromVisible, rollupRows, type VisibleRows, visibleRows } from "./visible-rows.ts";
 
 /** How ClickHouse is asked for the rows of a generation that count. */
 function clickhouseDialect(visible: GenerationState): Dialect {
@@ -28,6 +42,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
   return {
     from,
     fromDaily: sql`daily where ${rollupRows(visible)}`,
+    fromUnanswered: sql`unanswered where ${visibleRows(visible)}`,
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     domainNames: sql`select number, any(name) as name from domain_names
       where account_id = ${{ type: "UUID", value: visible.accountId }}
@@ -37,8 +52,11 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
+    distinctOf: (column) => sql`groupUniqArray(${column})`,
+    eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),
     stability: (plan) => stabilityStatement(plan, from),
+    retests: (plan) => retestsStatement(plan, from),
     sources: (plan) => sourcesStatement(plan, visible),
   };
 }
@@ -110,6 +128,36 @@ function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof a
   };
 }
 
+function retestsStatement(
+  { rows }: MeasurementPlan,
+  from: From,
+): Statement<typeof retestPairsShape> {
+  const answers = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, any(answered_at) as instant, any(day) as of_day,
+        any(prompt) as of_prompt, any(provider) as of_provider, any(region) as of_region,
+        groupArrayIf(entity, entity > 0 and mentioned = 1) as mentions
+      from ${of} group by sequence`;
+  });
+  return {
+    query: sql`select days_apart, has(mentions, 1) <> has(previous, 1) as brand,
+        length(arrayIntersect(mentions, previous)) as both_mention,
+        length(mentions) + length(previous) - both_mention as either_mentions, count()
+      from (
+        select mentions, lagInFrame(mentions) over consecutive as previous,
+          of_day - lagInFrame(of_day) over consecutive as days_apart,
+          row_number() over consecutive as place
+        from (${answers})
+        window consecutive as (
+          partition by of_prompt, of_provider, of_region order by instant, sequence
+          rows between unbounded preceding and current row
+        )
+      )
+      where place > 1
+      group by days_apart, brand, both_mention, either_mentions`,
+    shape: retestPairsShape,
+  };
+}
+
 /** The numbers of a source. */
 function citedNumbers({ domain, url }: CitedSource): CitedNumbers {
   const number = (name: string | null) =>
@@ -117,19 +165,16 @@ function citedNumbers({ domain, url }: CitedSource): CitedNumbers {
   return { domain: number(domain), url: number(url) };
 }
 
-/** Rows of (number, citations, listed), each source of the plan once. */
-function cited({ rows, groupBy, listed }: SourcesPlan, visible: VisibleRows): Fragment {
+/** Rows of (number, citations), each source of the plan once. */
+function cited({ rows, groupBy }: SourcesPlan, visible: VisibleRows): Fragment {
   const number = sourceColumns[groupBy];
-  const isListed = listed === null ? sql`true` : sql`max(${ofSource(citedNumbers(listed))})`;
   const own: Dialect["from"] = (part, selected) => fromVisible(part, selected, visible);
   const parts = eachPart(rows, { from: own }, (of, { table }) => {
     const count = table === "citations" ? sql`count()` : sql`sum(citations)`;
-    return sql`select ${number} as number, ${count} as cited, ${isListed} as listed
-      from ${of} group by ${number}`;
+    return sql`select ${number} as number, ${count} as cited from ${of} group by ${number}`;
   });
   if (rows.parts.length === 1) return parts;
-  return sql`select number, sum(cited) as cited, max(listed) as listed
-    from (${parts}) group by number`;
+  return sql`select number, sum(cited) as cited from (${parts}) group by number`;
 }
 
 /**
@@ -146,12 +191,11 @@ function sourcesStatement(plan: SourcesPlan, visible: VisibleRows): Statement<ty
   const generation = { type: "UInt32", value: visible.generation } as const;
   return {
     query: sql`with (
-        select (any(total), any(everything), groupArrayIf((number, cited), listed))
+        select (any(total), any(everything), groupArray((number, cited)))
         from (
-          select number, cited, listed, countIf(listed) over () as total,
-            sum(cited) over () as everything
+          select number, cited, count() over () as total, sum(cited) over () as everything
           from (${cited(plan, visible)})
-          order by listed desc, cited desc limit ${{ type: "UInt64", value: last }} with ties
+          order by cited desc limit ${{ type: "UInt64", value: last }} with ties
         )
       ) as first
       select total, everything, source, citations from (
@@ -179,27 +223,68 @@ function sourcesStatement(plan: SourcesPlan, visible: VisibleRows): Statement<ty
   };
 }
 
-const gapsShape = {
-  place: "number",
-  answers: "number",
-  withBrand: "number",
-  withBrandOnly: "number",
-  withCompetitorOnly: "number",
-} as const;
-
-/** The answers that cite each of some sources, by the sources' places in the list, from 1. */
+/**
+ * The same of sources with their gaps. The first row has what all come to, and its source is null.
+ *
+ * TRICKY: see sourcesStatement.
+ */
 function gapsStatement(
   plan: SourceGapsPlan,
-  sources: Bound,
-  dialect: Dialect,
+  { dialect, visible }: { readonly dialect: Dialect; readonly visible: VisibleRows },
 ): Statement<typeof gapsShape> {
-  const isListed = dialect.isAmong(sourceColumns[plan.groupBy], sources);
+  const { groupBy, limit, offset, listed } = plan;
+  const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
+  const account = { type: "UUID", value: visible.accountId } as const;
+  const generation = { type: "UInt32", value: visible.generation } as const;
+  const sums = gapSums(plan, listed && citedNumbers(listed), dialect);
+  const nothing = gapColumnNames.map((name) => `cast(null as Nullable(Float64)) as ${name}`);
+  const values = gapColumnNames.map((_, place) => `each.${place + 3}`);
   return {
-    query: sql`select ${dialect.placeAmong(sources, sql`number`)}, answers, with_brand,
-        with_brand_only, with_competitor_only
-      from (${gapsOf(plan, isListed, dialect)})`,
+    query: sql`with (
+        select (any(total), any(all_citations), any(all_citing), any(all_gaps),
+          groupArrayIf((number, ranked_by, ${gapColumns}), listed = 1))
+        from (
+          select number, listed, total, all_citations, all_citing, all_gaps,
+            ${rankOf(plan)} as ranked_by, ${gapColumns}
+          from (
+            select number, listed, ${gapColumns}, countIf(listed = 1) over () as total,
+              sum(citations) over () as all_citations, sum(answers) over () as all_citing,
+              sum(with_competitor_only) over () as all_gaps
+            from (${sums})
+          )
+          order by listed desc, ranked_by desc limit ${{ type: "UInt64", value: last }} with ties
+        )
+      ) as first, ${answerCount(plan, dialect)} as all_answers
+      select first.1, first.2, all_answers, first.3, first.4, name, ${gapColumns}
+      from (
+        select cast(null as Nullable(String)) as name, cast(null as Nullable(Float64)) as ranked_by,
+          ${constant(nothing.join(", "))}
+        union all
+        select name, each.2, ${constant(values.join(", "))}
+        from (select arrayJoin(first.5) as each, each.1 as number) as ranked
+        inner join (
+          select number, any(name) as name from ${constant(`${groupBy}_names`)}
+          where account_id = ${account}
+            and generation = ${generation}
+            and number in (select arrayJoin(first.5).1)
+          group by number
+        ) as named using (number)
+        order by each.2 desc, each.3 desc, name
+        limit ${{ type: "UInt64", value: limit }} offset ${{ type: "UInt64", value: offset }}
+      )
+      order by ranked_by desc nulls first, citations desc, name`,
     shape: gapsShape,
   };
+}
+
+function columnsOf<Name extends string>(
+  shape: Readonly<Record<Name, "number">>,
+  rows: readonly Readonly<Record<string, number>>[],
+): NumberColumns<Name> {
+  const columns = Object.keys(shape).map((name) => {
+    return [name, Float64Array.from(rows, (row) => row[name] ?? Number.NaN)];
+  });
+  return Object.fromEntries(columns);
 }
 
 /** Reads the same rows of a generation until the signal aborts. */
@@ -214,22 +299,13 @@ export function readerOf(
   } satisfies Pick<FactsReader, "dialect" | "query">;
   return {
     ...reader,
+    columns: async (statement) => columnsOf(statement.shape, await reader.query(statement)),
     citedNumbers: async (source) => citedNumbers(source),
-    gapsPage: (plan) => gapsPage(reader, plan),
+    gapsPage: async (plan) => {
+      const { dialect, query } = reader;
+      const found = gapsOf(await query(gapsStatement(plan, { dialect, visible: state })));
+      const value = found.page.map(({ source }) => textNumber(source));
+      return { ...found, numbers: { type: "Array(UInt64)", value } };
+    },
   };
-}
-
-const noGap = { answers: 0, withBrand: 0, withBrandOnly: 0, withCompetitorOnly: 0 };
-
-async function gapsPage(
-  { query, dialect }: Pick<FactsReader, "dialect" | "query">,
-  plan: SourceGapsPlan,
-): Promise<GapsPage> {
-  const { page: sources, ...sums } = sourcesOf(await query(dialect.sources(plan)));
-  const value = sources.map(({ source }) => textNumber(source));
-  const numbers = { type: "Array(UInt64)", value } as const;
-  const rows = await query(gapsStatement(plan, numbers, dialect));
-  const gaps = new Map(rows.map(({ place, ...gap }) => [place - 1, gap]));
-  const page = sources.map((source, place) => ({ ...source, ...(gaps.get(place) ?? noGap) }));
-  return { ...sums, page, numbers };
 }

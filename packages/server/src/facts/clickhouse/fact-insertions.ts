@@ -30,6 +30,7 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
   const numbers = await numbersOf(rows);
   const appearances = rows.appearances.answer.length;
   const citations = rows.citations.answer.length;
+  const unanswered = rows.unanswered.outcome.length;
   const daily = dailyRows(rows);
   const domains = dailyDomainRows(rows, numbers.domainOfUrl);
   const dailyCount = daily["entity"]?.length ?? 0;
@@ -38,6 +39,7 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
   const tables: readonly (readonly [string, number, readonly BlockColumn[]])[] = [
     ...bothOrders("appearances", appearances, appearanceColumns(rows)),
     ...bothOrders("citations", citations, citationColumns(rows, numbers)),
+    ["unanswered", unanswered, unansweredColumns(rows)],
     ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
     [
       "daily_domains",
@@ -134,6 +136,11 @@ function citationColumns(
     numberColumn("url_number", gathered64(urls, url)),
     numberColumn("domain_number", gathered64(domains, domain)),
   ];
+}
+
+function unansweredColumns({ unanswered }: FactRows): readonly BlockColumn[] {
+  const { outcome, ...answers } = unanswered;
+  return [...answerColumns(answers, Int32Array.from(outcome.keys())), ...int32Columns({ outcome })];
 }
 
 /** What each row says of its answer. */

@@ -26,9 +26,12 @@ const filterTypes = {
 export function from(part: PlanPart, { conditions }: RowSelection, visible: VisibleRows): Fragment {
   const { table } = part;
   const isRollup = table === "daily" || table === "daily_domains";
+  const isInBothOrders = table === "appearances" || table === "citations";
   // The same rows in the order in which a filter by topic or prompt reads few.
-  const isByPrompt = conditions.some(({ column }) => column === "topic" || column === "prompt");
-  return sql`${constant(isByPrompt && !isRollup ? `${table}_by_prompt` : table)}
+  const isByPrompt = conditions.some(
+    ({ column, isExcluded }) => !isExcluded && (column === "topic" || column === "prompt"),
+  );
+  return sql`${constant(isByPrompt && isInBothOrders ? `${table}_by_prompt` : table)}
     where ${isRollup ? rollupRows(visible) : visibleRows(visible)} and ${joined(sql` and `, [
       range(part),
       ...conditions.map(condition),
@@ -36,7 +39,7 @@ export function from(part: PlanPart, { conditions }: RowSelection, visible: Visi
 }
 
 /** The rows that count, of any table with batches. */
-function visibleRows({ accountId, generation, batch, abandoned }: VisibleRows): Fragment {
+export function visibleRows({ accountId, generation, batch, abandoned }: VisibleRows): Fragment {
   const all = sql`account_id = ${{ type: "UUID", value: accountId }}
     and generation = ${{ type: "UInt32", value: generation }}
     and batch <= ${{ type: "UInt32", value: batch }}`;
@@ -68,6 +71,7 @@ function range({ by, from, to }: PlanPart): Fragment {
     and answered_at < ${{ type: "Int64", value: to }}`;
 }
 
-function condition({ column, values }: RowSelection["conditions"][number]): Fragment {
-  return sql`${constant(column)} in ${{ type: filterTypes[column], value: values }}`;
+function condition({ column, values, isExcluded }: RowSelection["conditions"][number]): Fragment {
+  const among = isExcluded ? sql`not in` : sql`in`;
+  return sql`${constant(column)} ${among} ${{ type: filterTypes[column], value: values }}`;
 }

@@ -8,6 +8,7 @@ import {
 } from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type {
   FilterColumn,
   Measure,
@@ -17,17 +18,17 @@ import type {
   TimeSeriesPlan,
 } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
-import { gapsOf } from "../statements/counts.ts";
 import {
   alikePairsShape,
   type CitedNumbers,
   type Dialect,
   eachPart,
-  ofSource,
   pageShape,
+  retestPairsShape,
   sourceColumns,
   spreadShape,
 } from "../statements/dialect.ts";
+import { answerCount, gapColumns, gapSums, gapsShape, rankOf } from "../statements/gaps.ts";
 
 /**
  * Values are bound with their column's own type: an integer would have the engine widen the column
@@ -56,8 +57,8 @@ function range({ by, from, to }: PlanPart): Fragment {
   return sql`${column} >= ${{ type, value: from }} and ${column} < ${{ type, value: to }}`;
 }
 
-function condition({ column, values }: RowSelection["conditions"][number]): Fragment {
-  const name = constant(column);
+function condition({ column, values, isExcluded }: RowSelection["conditions"][number]): Fragment {
+  const name = isExcluded ? sql`${constant(column)} not` : constant(column);
   if (values.length > inlineValuesMax) {
     return sql`${name} in (select unnest(${{ type: "Array(Int32)", value: values }}))`;
   }
@@ -70,6 +71,7 @@ function condition({ column, values }: RowSelection["conditions"][number]): Frag
 export const duckdbDialect: Dialect = {
   from,
   fromDaily: sql`daily where true`,
+  fromUnanswered: sql`unanswered where true`,
   // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
@@ -79,8 +81,11 @@ export const duckdbDialect: Dialect = {
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,
   isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
+  distinctOf: (column) => sql`list(distinct ${column})`,
+  eachOf: (list) => sql`unnest(${list})`,
   spread: spreadStatement,
   stability: stabilityStatement,
+  retests: retestsStatement,
   sources: sourcesStatement,
 };
 
@@ -169,6 +174,38 @@ function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsSha
   };
 }
 
+/** The entities that an answer mentions are a bit each: lists take twice the time. */
+function retestsStatement({ rows, entities }: MeasurementPlan): Statement<typeof retestPairsShape> {
+  const bits = constant(String(Math.max(1, entities)));
+  const answers = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, answered_at, day, prompt, provider, region
+      from ${of} and entity = 0`;
+  });
+  const mentions = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, bitstring_agg(entity, 1, ${bits}) as mentions
+      from ${of} and entity > 0 and mentioned = 1 group by sequence`;
+  });
+  return {
+    query: sql`with answered as (
+        select answers.*, coalesce(mentions, bitstring('0', ${bits})) as own
+        from (${answers}) as answers left join (${mentions}) as mentioning using (sequence)
+      ), pairs as (
+        select own, lag(own) over consecutive as previous,
+          day - lag(day) over consecutive as days_apart
+        from answered
+        window consecutive as (
+          partition by prompt, provider, region order by answered_at, sequence
+        )
+      )
+      select days_apart, cast(get_bit(own, 0) <> get_bit(previous, 0) as integer) as brand,
+        cast(bit_count(own & previous) as double) as both_mention,
+        cast(bit_count(own | previous) as double) as either_mentions, cast(count(*) as double)
+      from pairs where previous is not null
+      group by days_apart, brand, both_mention, either_mentions`,
+    shape: retestPairsShape,
+  };
+}
+
 const numbersShape = { domain: "number or null", url: "number or null" } as const;
 
 /** The numbers of a source's names; null: there is no such name. */
@@ -183,69 +220,78 @@ export function numbersStatement({ domain, url }: CitedSource): Statement<typeof
 /** The sources of a page, in order; one row without a source when the page is empty. */
 function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
   return {
-    query: sql`${pageOf(plan, null)}
+    query: sql`${pageOf(plan)}
       select total, all_citations, name, citations
       from totals left join page on true order by citations desc, name`,
     shape: pageShape,
   };
 }
 
-const gapsShape = {
-  ...pageShape,
-  number: "number or null",
-  answers: "number or null",
-  withBrand: "number or null",
-  withBrandOnly: "number or null",
-  withCompetitorOnly: "number or null",
-} as const;
+const numberedShape = { ...gapsShape, number: "number or null" } as const;
 
-/** The same with the answers that cite each source. */
+/** The sources of a page with their gaps, in order; one row without a source when it is empty. */
 export function gapsStatement(
   plan: SourceGapsPlan,
   listed: CitedNumbers | null,
   dialect: Dialect,
-): Statement<typeof gapsShape> {
-  const isOnPage = sql`${sourceColumns[plan.groupBy]} in (select number from page)`;
+): Statement<typeof numberedShape> {
+  const { groupBy, limit, offset } = plan;
+  const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
+  const sum = (column: string) => sql`coalesce(sum(${constant(column)}), 0)`;
   return {
-    query: sql`${pageOf(plan, listed)}, gaps as (${gapsOf(plan, isOnPage, dialect)})
-      select total, all_citations, name, citations, cast(number as double), answers, with_brand,
-        with_brand_only, with_competitor_only
-      from totals left join (page join gaps using (number)) on true
-      order by citations desc, name`,
-    shape: gapsShape,
+    query: sql`with sources as materialized (${gapSums(plan, listed, dialect)}), totals as (
+        select cast(count(*) filter (where listed = 1) as double) as total,
+          ${sum("citations")} as all_citations, ${answerCount(plan, dialect)} as all_answers,
+          ${sum("answers")} as all_citing, ${sum("with_competitor_only")} as all_gaps
+        from sources
+      ), ranked as materialized (
+        select number, ${rankOf(plan)} as ranked_by, ${gapColumns}
+        from sources cross join totals where listed = 1
+      ), first as (
+        select ranked_by from ranked
+        order by ranked_by desc limit ${{ type: "Int64", value: last }}
+      ), page as (
+        select number, name, ranked_by, ${gapColumns}
+        from ranked join ${constant(`${groupBy}s`)} using (number)
+        where ranked_by >= (select min(ranked_by) from first)
+        order by ranked_by desc, citations desc, name
+        limit ${{ type: "Int64", value: limit }} offset ${{ type: "Int64", value: offset }}
+      )
+      select total, all_citations, all_answers, all_citing, all_gaps, name, ${gapColumns},
+        cast(number as double)
+      from totals left join page on true order by ranked_by desc, citations desc, name`,
+    shape: numberedShape,
   };
 }
 
 /** The tables `totals` and `page`, as the first part of a statement. */
-function pageOf(plan: SourcesPlan, listed: CitedNumbers | null): Fragment {
+function pageOf(plan: SourcesPlan): Fragment {
   const { groupBy, limit, offset } = plan;
   const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
   // Names are looked up for those alone that can be on the page or before it.
-  return sql`with counted as materialized (${cited(plan, listed)}), totals as (
-      select cast(count(*) filter (where listed) as double) as total,
+  return sql`with counted as materialized (${cited(plan)}), totals as (
+      select cast(count(*) as double) as total,
         cast(coalesce(sum(citations), 0) as double) as all_citations from counted
     ), first as (
-      select citations from counted where listed
+      select citations from counted
       order by citations desc limit ${{ type: "Int64", value: last }}
     ), page as (
       select number, name, cast(citations as double) as citations
       from counted join ${constant(`${groupBy}s`)} using (number)
-      where listed and citations >= (select min(citations) from first)
+      where citations >= (select min(citations) from first)
       order by citations desc, name
       limit ${{ type: "Int64", value: limit }} offset ${{ type: "Int64", value: offset }}
     )`;
 }
 
-/** Rows of (number, citations, listed), each source of the plan once. */
-function cited({ rows, groupBy }: SourcesPlan, listed: CitedNumbers | null): Fragment {
+/** Rows of (number, citations), each source of the plan once. */
+function cited({ rows, groupBy }: SourcesPlan): Fragment {
   const number = sourceColumns[groupBy];
-  const isListed = listed === null ? sql`true` : sql`bool_or(${ofSource(listed)})`;
   const parts = eachPart(rows, { from }, (of, { table }) => {
     const count = table === "citations" ? sql`count(*)` : sql`cast(sum(citations) as bigint)`;
-    return sql`select ${number} as number, ${count} as citations, ${isListed} as listed
-      from ${of} group by ${number}`;
+    return sql`select ${number} as number, ${count} as citations from ${of} group by ${number}`;
   });
   if (rows.parts.length === 1) return parts;
-  return sql`select number, cast(sum(citations) as bigint) as citations, bool_or(listed) as listed
+  return sql`select number, cast(sum(citations) as bigint) as citations
     from (${parts}) group by number`;
 }

@@ -6,7 +6,12 @@ import type { SourceGapsPlan } from "../plan/insight-plans.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { CitedNumbers } from "../statements/dialect.ts";
-import { FactsQuestions, type FactsReader, type GapsPage } from "../statements/facts-questions.ts";
+import {
+  FactsQuestions,
+  type FactsReader,
+  type GapsPage,
+  gapsOf,
+} from "../statements/facts-questions.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { duckdbDialect, gapsStatement, numbersStatement } from "./dialect.ts";
 import { engineFault } from "./engine.ts";
@@ -183,6 +188,7 @@ function readerOf(file: FactsFile, signal: AbortSignal): FactsReader {
   return {
     dialect: duckdbDialect,
     query,
+    columns: (statement) => file.columns(statement, signal),
     citedNumbers: (source) => citedNumbers(query, source),
     gapsPage: (plan) => gapsPage(query, plan),
   };
@@ -208,19 +214,7 @@ async function citedNumbers(
 async function gapsPage(query: FactsReader["query"], plan: SourceGapsPlan): Promise<GapsPage> {
   const listed = plan.listed && (await citedNumbers(query, plan.listed));
   const rows = await query(gapsStatement(plan, listed, duckdbDialect));
-  // Only the row of an empty page has no number, and then its other columns are null as well.
-  const found = rows.filter(({ number }) => number !== null);
-  return {
-    total: rows[0]?.total ?? 0,
-    citations: rows[0]?.allCitations ?? 0,
-    page: found.map((row) => ({
-      source: row.source ?? "",
-      citations: row.citations ?? 0,
-      answers: row.answers ?? 0,
-      withBrand: row.withBrand ?? 0,
-      withBrandOnly: row.withBrandOnly ?? 0,
-      withCompetitorOnly: row.withCompetitorOnly ?? 0,
-    })),
-    numbers: { type: "Array(Int32)", value: found.map(({ number }) => number ?? unknown) },
-  };
+  // Only the row of an empty page has no number.
+  const numbers = rows.flatMap(({ number }) => (number === null ? [] : [number]));
+  return { ...gapsOf(rows), numbers: { type: "Array(Int32)", value: numbers } };
 }

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
 import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
-import { type Row, type RowShape, type Statement, sql } from "../../platform/sql.ts";
+import {
+  type NumberColumns,
+  type Row,
+  type RowShape,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import type { FactRows } from "../columns.ts";
 import type { FactsState } from "../engine.ts";
@@ -106,6 +112,14 @@ export class FactsFile {
     signal: AbortSignal,
   ): Promise<readonly Row<Shape>[]> {
     return this.#engine.query(statement, signal);
+  }
+
+  /** The columns of a statement; see Engine.columns. */
+  columns<Name extends string>(
+    statement: Statement<Readonly<Record<Name, "number">>>,
+    signal: AbortSignal,
+  ): Promise<NumberColumns<Name>> {
+    return this.#engine.columns(statement, signal);
   }
 
   /** Moves the log into the file and closes it; nothing may be under way. */

@@ -71,6 +71,11 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     order: rowOrder,
     keys: null,
   },
+  unanswered: {
+    columns: [...answerColumns, ["outcome", UTINYINT]],
+    order: rowOrder,
+    keys: null,
+  },
   daily: {
     columns: [
       ...columnsNamed("day", "week", "month", "provider", "region", "branded"),

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBDataChunk, INTEGER } from "@duckdb/node-api";
-import type { FactRows } from "../columns.ts";
+import type { AnswerColumns, FactRows } from "../columns.ts";
 import {
   answerColumns,
   answerDetailColumns,
@@ -31,7 +31,7 @@ const stages = {
   },
 } as const satisfies Record<string, { table: string; columns: readonly Column[] }>;
 
-const { appearances, citations } = tableLayouts;
+const { appearances, citations, unanswered } = tableLayouts;
 
 /** Run once on the writer's connection. */
 export const stagingLayout: readonly string[] = [
@@ -109,6 +109,10 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
     }
     for (const step of clearStages) await writer.run(step);
   }
+  await appendColumns(writer, { table: "unanswered", columns: unanswered.columns }, [
+    ...answerValues(rows.unanswered),
+    rows.unanswered.outcome,
+  ]);
   for (const id of rows.skippedPrompts) {
     await writer.run("insert into skipped_prompts values ($1)", [id]);
   }
@@ -123,16 +127,7 @@ async function stageAnswers(
 ): Promise<void> {
   await appendColumns(writer, stages.answers, [
     Int32Array.from(answers.day.keys()),
-    answers.sequence,
-    answers.answeredAt,
-    answers.day,
-    answers.week,
-    answers.month,
-    answers.prompt,
-    answers.topic,
-    answers.provider,
-    answers.region,
-    answers.branded,
+    ...answerValues(answers),
     details.model,
     details.surface,
     details.any_mentioned,
@@ -147,6 +142,22 @@ async function stageAnswers(
     appearances.visible,
     appearances.rank,
   ]);
+}
+
+/** In the order of answerColumns. */
+function answerValues(answers: AnswerColumns): readonly (Int32Array | BigInt64Array)[] {
+  return [
+    answers.sequence,
+    answers.answeredAt,
+    answers.day,
+    answers.week,
+    answers.month,
+    answers.prompt,
+    answers.topic,
+    answers.provider,
+    answers.region,
+    answers.branded,
+  ];
 }
 
 /** The texts go over in one piece: the engine cuts them up on a thread of its own. */

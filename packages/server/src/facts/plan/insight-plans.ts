@@ -1,4 +1,5 @@
 import type { SummaryMetricName } from "@sightline/contract";
+import type { NumberColumns } from "../../platform/sql.ts";
 import {
   appearanceRollups,
   type Codes,
@@ -11,7 +12,7 @@ import {
   rowsOf,
   type SourcesPlan,
 } from "./plan.ts";
-import type { Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
+import type { CitedSource, Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
 
 /** What sums by prompt are of. */
 export interface PromptSumsOf {
@@ -69,6 +70,9 @@ export interface StabilityPlan {
 export interface SourceGapsPlan extends SourcesPlan {
   /** The same answers, by appearances. */
   readonly answers: RowSelection;
+  /** Only sources of these citations are listed; null: all. */
+  readonly listed: CitedSource | null;
+  readonly orderBy: SourceGapsQuestion["orderBy"];
 }
 
 /** The most rows of sums by prompt: some 50 MB of memory. */
@@ -108,14 +112,14 @@ export function planStability(
 
 /** The plan of sources with their gaps; null when no row can pass the filters. */
 export function planSourceGaps(
-  question: SourcesQuestion & Pick<SourceGapsQuestion, "listed">,
+  question: SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy">,
   codes: Codes,
 ): SourceGapsPlan | null {
-  const { selection, groupBy, listed, limit, offset } = question;
+  const { selection, groupBy, listed, limit, offset, orderBy } = question;
   const rows = rowsOf(selection, "citations", codes);
   const answers = rowsOf(selection, "appearances", codes);
   const choice = noRollup(citationRollups, "sums_by_answer");
-  return rows && answers && { choice, rows, answers, groupBy, listed, limit, offset };
+  return rows && answers && { choice, rows, answers, groupBy, listed, limit, offset, orderBy };
 }
 
 /** The entity of sums over all entities without sums of their own. */
@@ -148,24 +152,24 @@ export interface EntitySums {
 
 /**
  * Sums over the answers of a group by one provider in one region, to prompts that both sides of a
- * comparison have.
+ * comparison have, as columns: of groups of one prompt there are half a million.
  */
-export interface PairSums {
-  readonly group: number;
+export type PairSums = NumberColumns<
+  | "group"
   /** Provider and region as one number: see pairRegions. */
-  readonly pair: number;
-  readonly entity: number;
+  | "pair"
+  | "entity"
   /** Of prompts with answers on both sides. */
-  readonly mentioned: number;
-  readonly cited: number;
-  readonly visible: number;
+  | "mentioned"
+  | "cited"
+  | "visible"
   /** Mentions of prompts that mention any tracked entity on both sides. */
-  readonly voiced: number;
+  | "voiced"
   /** Mentions of prompts that mention the entity on both sides. */
-  readonly named: number;
+  | "named"
   /** Their ranks. */
-  readonly rank: number;
-}
+  | "rank"
+>;
 
 const numbersOfGroup = 65_536n;
 
@@ -263,9 +267,24 @@ interface SourceGap {
   readonly citations: number;
   /** Answers that cite it. */
   readonly answers: number;
+  /** Over prompts, the sum of the squares of the answers that cite it. */
+  readonly promptSquares: number;
   readonly withBrand: number;
   readonly withBrandOnly: number;
   readonly withCompetitorOnly: number;
+}
+
+/** As many prompts does the mean gap of all sources count for in the gap of each. */
+export const meanGapPrompts = 5;
+
+/** What all sources together come to. */
+export interface GapTotals {
+  /** Answers that pass the filters, those that cite nothing included. */
+  readonly answers: number;
+  /** Pairs of an answer and a source that it cites. */
+  readonly citing: number;
+  /** Those of them with a competitor and without the brand. */
+  readonly gaps: number;
 }
 
 /** What a sum by prompt counts, if not the citations of a source of the page. */
@@ -317,6 +336,7 @@ export interface SourceGapsFacts {
   readonly total: number;
   readonly citations: number;
   readonly page: readonly SourceGap[];
+  readonly all: GapTotals;
   /** Null: nothing is compared. */
   readonly compared: ComparedSources | null;
   readonly used: PlanUsed;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Filters } from "@sightline/contract";
+import type { Exclude, Filters } from "@sightline/contract";
 import { type Codes, planSources, planTimeSeries } from "./plan.ts";
 import { sourcesQuestion, timeSeriesQuestion } from "./question.ts";
 
@@ -18,11 +18,12 @@ const january = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
 const firstOfJanuary = 20_454;
 const dayMs = 86_400_000;
 
-const seriesPlan = (filters: Partial<Filters>) =>
+const seriesPlan = (filters: Partial<Filters>, exclude?: Exclude) =>
   planTimeSeries(
     timeSeriesQuestion("mentions", {
       interval: "daily",
       filters: { timeRange: january, ...filters },
+      exclude,
     }),
     { codes, entities: 2 },
   );
@@ -106,6 +107,14 @@ test("a filter of nothing that the facts know: no row can pass", () => {
   assert.equal(seriesPlan({ topics: [{ id: unknown }] }), null);
   assert.equal(sourcesPlan("url", { promptIds: [unknown] }), null);
   assert.deepEqual(seriesPlan({ promptIds: [unknown, known] })?.rows.conditions, [
-    { column: "prompt", values: [3] },
+    { column: "prompt", values: [3], isExcluded: false },
+  ]);
+});
+
+test("what is left out excludes what the facts know of it, and alone no row", () => {
+  const exclude = { topics: [{ id: unknown }], promptIds: [known, unknown] };
+  assert.deepEqual(seriesPlan({ branded: true }, exclude)?.rows.conditions, [
+    { column: "branded", values: [1], isExcluded: false },
+    { column: "prompt", values: [3], isExcluded: true },
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Grouping, Interval, MetricName } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
-import type { CitedSource, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
+import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 
 /**
  * What is summed over the facts. For an entity in an answer: 1 when it is mentioned, cited,
@@ -108,14 +108,15 @@ function lostGrouping({ groupBy }: Rollup, wanted: Grouping): RefusalReason | nu
   return groupBy === wanted ? null : `group_by_${wanted}`;
 }
 
-/** `column` is one of `values`, which are distinct and not empty. */
+/** `column` is one of `values`, which are distinct and not empty; excluded: it is none of them. */
 interface Condition {
   readonly column: FilterColumn;
   readonly values: readonly number[];
+  readonly isExcluded: boolean;
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
-export type FactsTable = "appearances" | "citations" | RollupTable;
+export type FactsTable = "appearances" | "citations" | "unanswered" | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
 export interface PlanPart {
@@ -161,8 +162,6 @@ export interface SourcesPlan {
   readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly groupBy: SourcesQuestion["groupBy"];
-  /** Only sources of these citations are listed; null: all. */
-  readonly listed: CitedSource | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -246,13 +245,13 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
       lostGrouping(rollup, groupBy) ?? noWholeDay(selection) ?? lostFilter(rollup, wanted),
   );
   const rows = { parts: partsOf(selection, "citations", choice), conditions };
-  return { choice, rows, groupBy, listed: null, limit, offset };
+  return { choice, rows, groupBy, limit, offset };
 }
 
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */
 export function rowsOf(
   selection: Selection,
-  table: "appearances" | "citations",
+  table: Exclude<FactsTable, RollupTable>,
   codes: Codes,
 ): RowSelection | null {
   const conditions = conditionsOf(selection, codes);
@@ -280,18 +279,36 @@ function appearancesChoice(selection: Selection, wanted: readonly FilterColumn[]
 }
 
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {
-  const { providers, topicIds, promptIds, regions, branded } = selection;
+  const { branded, exclude } = selection;
+  const conditions = [
+    ...conditionsOn(selection, codes),
+    ...(branded === null
+      ? []
+      : [{ column: "branded" as const, values: [Number(branded)], isExcluded: false }]),
+  ];
+  if (conditions.some(({ values }) => values.length === 0)) return null;
+  const excluded = exclude === null ? [] : conditionsOn(exclude, codes);
+  return [
+    ...conditions,
+    ...excluded
+      .filter(({ values }) => values.length > 0)
+      .map(({ column, values }) => ({ column, values, isExcluded: true })),
+  ];
+}
+
+function conditionsOn(
+  { providers, topicIds, promptIds, regions }: Excluded,
+  codes: Codes,
+): readonly Condition[] {
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [
     ["provider", coded(providers, codes.provider)],
     ["topic", coded(topicIds, codes.topic)],
     ["prompt", coded(promptIds, codes.prompt)],
     ["region", coded(regions, codes.region)],
-    ["branded", branded === null ? null : [Number(branded)]],
   ];
-  const conditions = wanted.flatMap(([column, values]) =>
-    values === null ? [] : [{ column, values }],
+  return wanted.flatMap(([column, values]) =>
+    values === null ? [] : [{ column, values, isExcluded: false }],
   );
-  return conditions.some(({ values }) => values.length === 0) ? null : conditions;
 }
 
 /** What the facts do not know matches nothing, so it is left out of the alternatives. */
@@ -316,7 +333,7 @@ function noWholeDay(selection: Selection): "range_within_a_day" | null {
 /** Whole days from the rollup and the ends from the rows themselves, or everything from those. */
 function partsOf(
   selection: Selection,
-  raw: "appearances" | "citations",
+  raw: Exclude<FactsTable, RollupTable>,
   { rollup }: RollupChoice,
 ): readonly PlanPart[] {
   const { fromMs, toMs } = selection;

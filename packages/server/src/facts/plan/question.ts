@@ -2,11 +2,13 @@ import {
   bucketsMax,
   type ContributionGrouping,
   domainMetricNames,
+  type Exclude,
   type FieldError,
   type Filters,
   type Grouping,
   type InsightsChangesRequest,
   type InsightsPlanRequest,
+  type InsightsSeriesRequest,
   type InsightsSourcesRequest,
   type InsightsSummaryRequest,
   instantOf,
@@ -18,6 +20,7 @@ import {
   powerUnlessSaid,
   rankThresholdUnlessSaid,
   type SourceAnalysisRequest,
+  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
   summaryEntriesMax,
@@ -61,6 +64,17 @@ export interface Selection {
   readonly promptIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
   readonly branded: boolean | null;
+  /** Answers of any of these do not count; null: nothing is left out. */
+  readonly exclude: Excluded | null;
+}
+
+/** What a selection leaves out. Null: nothing of its kind. */
+export type Excluded = Pick<Selection, "providers" | "topicIds" | "promptIds" | "regions">;
+
+/** What of a request says which answers count. */
+interface Selecting {
+  readonly filters: Filters;
+  readonly exclude?: Exclude | undefined;
 }
 
 /** A question for one of the four time series. */
@@ -68,6 +82,12 @@ export interface TimeSeriesQuestion {
   readonly metric: MetricName;
   readonly selection: Selection;
   readonly buckets: Buckets;
+}
+
+/** The same with counts. */
+export interface CountedSeriesQuestion extends TimeSeriesQuestion {
+  readonly compare: null;
+  readonly withFacts: boolean;
 }
 
 /** A question for one page of sources. */
@@ -85,6 +105,8 @@ interface Comparison {
   readonly threshold: number;
   /** The same of mean ranks. */
   readonly rankThreshold: number;
+  /** Whether the reply says by what answers it was measured. */
+  readonly withFacts: boolean;
 }
 
 /** A question for a summary. */
@@ -111,6 +133,8 @@ export interface ChangesQuestion extends Comparison {
 /** A question for how many prompts and answers show a change. */
 export interface PlanQuestion {
   readonly selection: Selection;
+  readonly compare: null;
+  readonly withFacts: boolean;
   /** In lower case. */
   readonly entityId: string;
   readonly metric: SummaryMetricName;
@@ -129,6 +153,7 @@ export interface PlanQuestion {
 export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
   /** Only sources of these citations are listed; null: all. */
   readonly listed: CitedSource | null;
+  readonly orderBy: SourceOrder;
 }
 
 /**
@@ -137,19 +162,32 @@ export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
  */
 export function timeSeriesQuestion(
   metric: MetricName,
-  { interval, filters }: TimeSeriesRequest,
+  request: Pick<TimeSeriesRequest, "interval"> & Selecting,
 ): TimeSeriesQuestion {
-  const selection = selectionOf(filters);
+  const { interval } = request;
+  const selection = selectionOf(request);
   const count = countBuckets(interval, selection.fromMs, selection.toMs);
   if (count > bucketsMax) throw tooManyBuckets(interval, count);
   const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
   return Object.freeze({ metric, selection, buckets });
 }
 
+/** The question that a valid request asks. @throws as timeSeriesQuestion. */
+export function countedSeriesQuestion(request: InsightsSeriesRequest): CountedSeriesQuestion {
+  const series = timeSeriesQuestion(request.metric, request);
+  return Object.freeze({ ...series, compare: null, withFacts: asksFacts(request) });
+}
+
+function asksFacts({ include = [] }: Pick<InsightsSummaryRequest, "include">): boolean {
+  return include.includes("facts");
+}
+
 /** The question that a valid request asks. */
-export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion {
-  const { groupBy, limit, offset, filters } = request;
-  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
+export function sourcesQuestion(
+  request: Omit<SourceAnalysisRequest, "filters"> & Selecting,
+): SourcesQuestion {
+  const { groupBy, limit, offset } = request;
+  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(request) });
 }
 
 /**
@@ -157,9 +195,9 @@ export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion
  * @throws ServiceError invalid_request when the same answers would count on both sides.
  */
 export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
-  const { groupBy, filters, include = [] } = request;
+  const { groupBy, include = [] } = request;
   const withStability = include.includes("stability");
-  const selection = selectionOf(filters);
+  const selection = selectionOf(request);
   const entityIds = distinct(request.entityIds?.map((id) => id.toLowerCase()));
   const withTrend = include.includes("trend");
   return Object.freeze({
@@ -174,22 +212,32 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
 
 /** The question that a valid request asks. @throws as summaryQuestion. */
 export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  const { orderBy = "citations" } = request;
   const listed = citedSourceOf(request);
-  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed, orderBy });
 }
 
-/** The question that a valid request asks. */
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when a fraction is to change by more than 1.
+ */
 export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
   const { metric, change = null, power = powerUnlessSaid, answersPerPrompt = null } = request;
+  if (metric !== "rank" && change !== null && change > 1) {
+    const message = "must be at most 1, but for ranks: 0.05 are 5 points.";
+    const error: FieldError = { path: "/change", code: "too_large", message };
+    throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
+  }
   const { rate = null, correlation = null } = request;
-  const [selection, entityId] = [selectionOf(request.filters), request.entityId.toLowerCase()];
+  const [selection, entityId] = [selectionOf(request), request.entityId.toLowerCase()];
   const given = { change, power, answersPerPrompt, rate, correlation };
-  return Object.freeze({ selection, entityId, metric, ...given });
+  const withFacts = asksFacts(request);
+  return Object.freeze({ selection, entityId, metric, compare: null, withFacts, ...given });
 }
 
 type ComparisonRequest = Pick<
   InsightsSummaryRequest,
-  "filters" | "compare" | "threshold" | "rankThreshold"
+  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold" | "include"
 >;
 
 /**
@@ -198,7 +246,7 @@ type ComparisonRequest = Pick<
  * summaryQuestion.
  */
 export function changesQuestion(request: InsightsChangesRequest): ChangesQuestion {
-  const { filters, compare, metric, by, limit } = request;
+  const { compare, metric, by, limit } = request;
   const names: readonly string[] = domainMetricNames;
   if (by === "domain" && !names.includes(metric)) {
     const message = `must be ${names.join(", ")} by domain.`;
@@ -207,8 +255,8 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
   }
   return Object.freeze({
     ...comparisonOf(request),
-    selection: selectionOf(filters),
-    compare: selectionOf(compare.filters),
+    selection: selectionOf(request),
+    compare: selectionOf(compare),
     entityId: request.entityId.toLowerCase(),
     metric,
     by,
@@ -216,16 +264,13 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
   });
 }
 
-function comparisonOf({
-  filters,
-  compare,
-  threshold = thresholdUnlessSaid,
-  rankThreshold = rankThresholdUnlessSaid,
-}: ComparisonRequest): Comparison {
-  const thresholds = { threshold, rankThreshold };
+function comparisonOf(request: ComparisonRequest): Comparison {
+  const { compare } = request;
+  const { threshold = thresholdUnlessSaid, rankThreshold = rankThresholdUnlessSaid } = request;
+  const thresholds = { threshold, rankThreshold, withFacts: asksFacts(request) };
   if (compare === undefined) return { compare: null, ...thresholds };
-  const compared = selectionOf(compare.filters);
-  checkOverlap(selectionOf(filters), compared);
+  const compared = selectionOf(compare);
+  checkOverlap(selectionOf(request), compared);
   return { compare: compared, ...thresholds };
 }
 
@@ -244,16 +289,24 @@ function checkOverlap(selection: Selection, compared: Selection): void {
 }
 
 /** The answers that valid filters choose. */
-export function selectionOf(filters: Filters): Selection {
+export function selectionOf({ filters, exclude = {} }: Selecting): Selection {
+  const excluded = itemsOf(exclude);
   return Object.freeze({
     fromMs: instantOf(filters.timeRange.from) ?? Number.NaN,
     toMs: instantOf(filters.timeRange.to) ?? Number.NaN,
-    providers: distinct(filters.providers),
-    topicIds: distinct(filters.topics?.map(({ id }) => id.toLowerCase())),
-    promptIds: distinct(filters.promptIds?.map((id) => id.toLowerCase())),
-    regions: distinct(filters.regions?.map(({ code }) => code.toUpperCase())),
+    ...itemsOf(filters),
     branded: filters.branded ?? null,
+    exclude: Object.values(excluded).every((items) => items === null) ? null : excluded,
   });
+}
+
+function itemsOf({ providers, topics, promptIds, regions }: Filters | Exclude): Excluded {
+  return {
+    providers: distinct(providers),
+    topicIds: distinct(topics?.map(({ id }) => id.toLowerCase())),
+    promptIds: distinct(promptIds?.map((id) => id.toLowerCase())),
+    regions: distinct(regions?.map(({ code }) => code.toUpperCase())),
+  };
 }
 
 /** An empty array is the same as leaving the filter out. */

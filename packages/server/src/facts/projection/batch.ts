@@ -1,6 +1,13 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
 import { compileExtractor, type Extraction } from "../../extraction/index.ts";
-import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
+import {
+  modelCode,
+  outcomeCode,
+  type PromptCodes,
+  providerCode,
+  regionCode,
+  surfaceCode,
+} from "../codes.ts";
 import type {
   AnswerColumns,
   AnswerDetailColumns,
@@ -77,6 +84,7 @@ export async function factRowsOf(
     const prompt = prompts.get(answer.promptId);
     if (prompt === undefined) skippedPrompts.add(answer.promptId);
     else if (answer.outcome === "answered") batch.add(answer, prompt, extract(answer));
+    else batch.addUnanswered(answer, prompt);
   }
   if (answersRead === 0) return null;
   return { mark, answersRead, ...batch.taken(), skippedPrompts: [...skippedPrompts] };
@@ -92,11 +100,11 @@ interface Appearance {
 
 type Columns<Names> = { readonly [Name in keyof Names]: Int32Column };
 
-/** The rows of a batch whose answers are added one by one. */
-class Batch {
+/** What every row says of its answer; answers are added one by one. */
+class GrowingAnswers {
   readonly #sequence: bigint[] = [];
   readonly #answeredAt: bigint[] = [];
-  readonly #answers: Columns<Omit<AnswerColumns, "sequence" | "answeredAt">> = {
+  readonly #codes: Columns<Omit<AnswerColumns, "sequence" | "answeredAt">> = {
     day: new Int32Column(),
     week: new Int32Column(),
     month: new Int32Column(),
@@ -106,6 +114,46 @@ class Batch {
     region: new Int32Column(),
     branded: new Int32Column(),
   };
+
+  get length(): number {
+    return this.#answeredAt.length;
+  }
+
+  push({ sequence, answeredAt, provider, region }: RecordedContent, prompt: PromptCodes): void {
+    const day = dayOf(answeredAt);
+    this.#sequence.push(BigInt(sequence));
+    this.#answeredAt.push(BigInt(answeredAt));
+    this.#codes.day.push(day);
+    this.#codes.week.push(weekOf(day));
+    this.#codes.month.push(monthOf(answeredAt));
+    this.#codes.prompt.push(prompt.number);
+    this.#codes.topic.push(prompt.topic);
+    this.#codes.provider.push(providerCode(provider));
+    this.#codes.region.push(regionCode(region));
+    this.#codes.branded.push(prompt.branded);
+  }
+
+  /** All of them, in memory of their own. */
+  copy(): AnswerColumns {
+    return {
+      sequence: BigInt64Array.from(this.#sequence),
+      answeredAt: BigInt64Array.from(this.#answeredAt),
+      ...copies(this.#codes),
+    };
+  }
+
+  clear(): void {
+    for (const column of Object.values(this.#codes)) column.clear();
+    this.#sequence.length = 0;
+    this.#answeredAt.length = 0;
+  }
+}
+
+/** The rows of a batch whose answers are added one by one. */
+class Batch {
+  readonly #answers = new GrowingAnswers();
+  readonly #unanswered = new GrowingAnswers();
+  readonly #outcomes = new Int32Column();
   readonly #details: Columns<AnswerDetailColumns> = {
     model: new Int32Column(),
     surface: new Int32Column(),
@@ -129,19 +177,8 @@ class Batch {
   readonly #domains: string[] = [];
 
   add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
-    const { sequence, answeredAt, provider, region } = recorded;
-    const answer = this.#answeredAt.length;
-    const day = dayOf(answeredAt);
-    this.#sequence.push(BigInt(sequence));
-    this.#answeredAt.push(BigInt(answeredAt));
-    this.#answers.day.push(day);
-    this.#answers.week.push(weekOf(day));
-    this.#answers.month.push(monthOf(answeredAt));
-    this.#answers.prompt.push(prompt.number);
-    this.#answers.topic.push(prompt.topic);
-    this.#answers.provider.push(providerCode(provider));
-    this.#answers.region.push(regionCode(region));
-    this.#answers.branded.push(prompt.branded);
+    const answer = this.#answers.length;
+    this.#answers.push(recorded, prompt);
     this.#details.model.push(modelCode(recorded.model));
     this.#details.surface.push(surfaceCode(recorded.surface));
     const [mentioned, cited] = [
@@ -155,17 +192,19 @@ class Batch {
     this.#addCitations(answer, extraction);
   }
 
+  addUnanswered(recorded: RecordedContent, prompt: PromptCodes): void {
+    this.#unanswered.push(recorded, prompt);
+    this.#outcomes.push(outcomeCode(recorded.outcome));
+  }
+
   /** All rows; then there are none. */
-  taken(): Pick<FactRows, "answers" | "details" | "appearances" | "citations" | "urls"> {
+  taken(): Omit<FactRows, "mark" | "answersRead" | "skippedPrompts"> {
     const rows = {
-      answers: {
-        sequence: BigInt64Array.from(this.#sequence),
-        answeredAt: BigInt64Array.from(this.#answeredAt),
-        ...copies(this.#answers),
-      },
+      answers: this.#answers.copy(),
       details: copies(this.#details),
       appearances: copies(this.#appearances),
       citations: copies(this.#citations),
+      unanswered: { ...this.#unanswered.copy(), outcome: this.#outcomes.copy() },
       urls: {
         count: this.#places.size,
         names: [...this.#places.keys()].join("\n"),
@@ -177,11 +216,11 @@ class Batch {
   }
 
   clear(): void {
-    for (const columns of [this.#answers, this.#details, this.#appearances, this.#citations]) {
+    for (const answers of [this.#answers, this.#unanswered]) answers.clear();
+    this.#outcomes.clear();
+    for (const columns of [this.#details, this.#appearances, this.#citations]) {
       for (const column of Object.values(columns)) column.clear();
     }
-    this.#sequence.length = 0;
-    this.#answeredAt.length = 0;
     this.#places.clear();
     this.#domains.length = 0;
   }

@@ -11,6 +11,7 @@ import {
   allAnswers,
   allCitations,
   type DomainHitsPlan,
+  type OneSided,
   type OriginsPlan,
   otherEntities,
   type PairSumsPlan,
@@ -147,11 +148,13 @@ export function pairSumsStatement(
     value.length === 0
       ? sql`1`
       : sql`cast(not (${dialect.isAmong(key, { type: "Array(Int64)", value })}) as integer)`;
+  const sum = (column: string, kind: keyof OneSided) =>
+    constant(oneSided[kind].length === 0 ? `sum(${column})` : `sum(${column} * is_${kind})`);
   const sums = eachPart(rows, dialect, (from) => {
     return sql`select answers_of, pair, summed_entity,
-        cast(sum(mentioned * is_asked) as integer), cast(sum(cited * is_asked) as integer),
-        cast(sum(visible * is_asked) as integer), cast(sum(mentioned * is_voiced) as integer),
-        cast(sum(mentioned * is_named) as integer), cast(sum(rank * is_named) as double)
+        cast(${sum("mentioned", "asked")} as integer), cast(${sum("cited", "asked")} as integer),
+        cast(${sum("visible", "asked")} as integer), cast(${sum("mentioned", "voiced")} as integer),
+        cast(${sum("mentioned", "named")} as integer), cast(${sum("rank", "named")} as double)
       from (
         select ${group} as answers_of, ${pairOf(dialect)} as pair, ${entity} as summed_entity,
           mentioned, cited, visible, rank, ${isCommon(prompt, oneSided.asked)} as is_asked,
@@ -312,42 +315,20 @@ export function domainHitsStatement(
   { rows, answers, entity, measure, rowsMax }: DomainHitsPlan,
   dialect: Dialect,
 ): Statement<typeof domainHitsShape> {
-  const cited = eachPart(rows, dialect, (from) => {
-    return sql`select distinct domain_number as number, sequence from ${from}`;
-  });
   const hits = eachPart(answers, dialect, (from) => {
     return sql`select sequence from ${from} and entity = ${{ type: "UInt16", value: entity }}
       and ${constant(measureColumns[measure])} = 1`;
   });
-  const shared = sql`select name, domains, cast(count(*) as double) as hits from (
-      select number, sequence, cast(count(*) over (partition by sequence) as double) as domains
-      from (${cited}) as citing inner join (${hits}) as hit using (sequence)
-    ) as shared inner join (${dialect.domainNames}) as named using (number)
-    group by name, domains`;
-  return { query: limited(shared, rowsMax + 1), shape: domainHitsShape };
-}
-
-/** Rows of (number, answers, with_brand, with_brand_only, with_competitor_only) of some sources. */
-export function gapsOf(
-  { rows, answers, groupBy }: SourceGapsPlan,
-  isListed: Fragment,
-  dialect: Dialect,
-): Fragment {
+  // An answer's domains are one list, which is counted once; names come last, one for each group.
   const cited = eachPart(rows, dialect, (from) => {
-    return sql`select distinct ${sourceColumns[groupBy]} as number, sequence
-      from ${from} and ${isListed}`;
+    return sql`select ${dialect.distinctOf(sql`domain_number`)} as numbers
+      from ${from} and sequence in (${hits}) group by sequence`;
   });
-  const seen = eachPart(answers, dialect, (from) => {
-    return sql`select sequence, max(entity = 1) as has_brand, max(entity > 1) as has_competitor
-      from ${from} and entity > 0 and visible = 1 group by sequence`;
-  });
-  const count = (condition: Fragment) => {
-    return sql`cast(count(*) filter (where ${condition}) as double)`;
-  };
-  return sql`select number, cast(count(*) as double) as answers,
-      ${count(sql`has_brand`)} as with_brand,
-      ${count(sql`has_brand and not has_competitor`)} as with_brand_only,
-      ${count(sql`has_competitor and not has_brand`)} as with_competitor_only
-    from (${cited}) as citing left join (${seen}) as seen using (sequence)
-    group by number`;
+  const shared = sql`select name, cast(domains as double), hits from (
+      select number, domains, cast(count(*) as double) as hits from (
+        select ${dialect.eachOf(sql`numbers`)} as number, length(numbers) as domains
+        from (${cited}) as citing
+      ) as each_domain group by number, domains
+    ) as shared inner join (${dialect.domainNames}) as named using (number)`;
+  return { query: limited(shared, rowsMax + 1), shape: domainHitsShape };
 }

@@ -7,6 +7,7 @@ import {
   sql,
 } from "../../platform/sql.ts";
 import type { StabilityPlan } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface Dialect {
   readonly from: (part: PlanPart, rows: RowSelection) => Fragment;
   /** The same of the rollup of all appearances. */
   readonly fromDaily: Fragment;
+  /** All that was asked and not answered. */
+  readonly fromUnanswered: Fragment;
   /** One row of `first` and `last`: the instants of the account's first and last answer. */
   readonly instants: Fragment;
   /** Rows of (number, name): the domains that the account's answers cite. */
@@ -30,10 +33,16 @@ export interface Dialect {
   readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** The distinct values of a column of each group, as a list. */
+  readonly distinctOf: (column: Fragment) => Fragment;
+  /** A row for each value of a list. */
+  readonly eachOf: (list: Fragment) => Fragment;
   /** Sums by bucket and entity, in no order, with those of squares and products over prompts. */
   readonly spread: (plan: TimeSeriesPlan) => Statement<typeof spreadShape>;
   /** Pairs of consecutive answers by how alike they are, those without any citation left out. */
   readonly stability: (plan: StabilityPlan) => Statement<typeof alikePairsShape>;
+  /** Pairs of consecutive answers by how far apart they lie and how alike their mentions are. */
+  readonly retests: (plan: MeasurementPlan) => Statement<typeof retestPairsShape>;
   /** The sources of a page, in order; one row without a source when the page is empty. */
   readonly sources: (plan: SourcesPlan) => Statement<typeof pageShape>;
 }
@@ -55,6 +64,15 @@ export const spreadShape = {
 /** See AlikePairs. */
 export const alikePairsShape = {
   group: "number",
+  shared: "number",
+  either: "number",
+  pairs: "number",
+} as const satisfies RowShape;
+
+/** See RetestPairs. */
+export const retestPairsShape = {
+  days: "number",
+  brandDiffers: "number",
   shared: "number",
   either: "number",
   pairs: "number",

@@ -1,4 +1,4 @@
-import type { Bound, Row, RowShape, Statement } from "../../platform/sql.ts";
+import type { Bound, NumberColumns, Row, RowShape, Statement } from "../../platform/sql.ts";
 import { providersOf, regionsOf } from "../codes.ts";
 import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type SourcePromptSum,
   type StabilityPlan,
 } from "../plan/insight-plans.ts";
+import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
@@ -31,10 +32,12 @@ import {
   timeSeriesStatement,
 } from "./counts.ts";
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
+import type { gapsShape } from "./gaps.ts";
+import { readMeasurement } from "./measurement.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
-export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page"> {
+export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page" | "all"> {
   readonly numbers: Bound;
 }
 
@@ -44,6 +47,10 @@ export interface FactsReader {
   readonly query: <Shape extends RowShape>(
     statement: Statement<Shape>,
   ) => Promise<readonly Row<Shape>[]>;
+  /** The same rows as columns, where there are many. */
+  readonly columns: <Name extends string>(
+    statement: Statement<Readonly<Record<Name, "number">>>,
+  ) => Promise<NumberColumns<Name>>;
   readonly citedNumbers: (source: CitedSource) => Promise<CitedNumbers>;
   readonly gapsPage: (plan: SourceGapsPlan) => Promise<GapsPage>;
 }
@@ -84,8 +91,8 @@ export abstract class FactsQuestions {
   }
 
   pairSums(accountId: string, { generation, plan }: Planned<PairSumsPlan>, signal: AbortSignal) {
-    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
-      query(pairSumsStatement(plan, dialect)),
+    return this.read(accountId, { generation, signal }, ({ columns, dialect }) =>
+      columns(pairSumsStatement(plan, dialect)),
     );
   }
 
@@ -115,6 +122,14 @@ export abstract class FactsQuestions {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(dialect.stability(plan)),
     );
+  }
+
+  measurement(
+    accountId: string,
+    { generation, plan }: Planned<MeasurementPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readMeasurement(reader, plan));
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
@@ -225,8 +240,38 @@ function countedSumsOf(
   return { sums, spread };
 }
 
+/** A page of sources with their gaps; one row without a source says that it is empty. */
+export function gapsOf(rows: readonly Row<typeof gapsShape>[]): Omit<GapsPage, "numbers"> {
+  const [first] = rows;
+  const page = rows.flatMap(({ source, ...row }) => {
+    if (source === null) return [];
+    const { citations, answers, promptSquares, withBrand, withBrandOnly, withCompetitorOnly } = row;
+    return [
+      {
+        source,
+        citations: citations ?? 0,
+        answers: answers ?? 0,
+        promptSquares: promptSquares ?? 0,
+        withBrand: withBrand ?? 0,
+        withBrandOnly: withBrandOnly ?? 0,
+        withCompetitorOnly: withCompetitorOnly ?? 0,
+      },
+    ];
+  });
+  return {
+    total: first?.total ?? 0,
+    citations: first?.allCitations ?? 0,
+    all: {
+      answers: first?.allAnswers ?? 0,
+      citing: first?.allCiting ?? 0,
+      gaps: first?.allGaps ?? 0,
+    },
+    page,
+  };
+}
+
 /** A page of sources; rows without a source say that it is empty. */
-export function sourcesOf(rows: readonly Row<typeof pageShape>[]): Omit<SourcesFacts, "used"> {
+function sourcesOf(rows: readonly Row<typeof pageShape>[]): Omit<SourcesFacts, "used"> {
   const [first] = rows;
   const page = rows.flatMap(({ source, citations }) =>
     source === null || citations === null ? [] : [{ source, citations }],

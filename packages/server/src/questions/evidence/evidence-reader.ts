@@ -43,6 +43,12 @@ export interface EvidenceApi {
     entities: readonly SnapshotEntity[] | null,
     call: Call,
   ) => Promise<AnswersRead | "unknown entities">;
+  /** @throws FactsError. */
+  readonly models: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<readonly string[]>;
 }
 
 /** Texts are garbage immediately. */
@@ -78,6 +84,21 @@ export class EvidenceReader {
     const read = await untilAborted(api.read(request, entities), signal);
     if (read === "unknown entities") throw new Error(`the entities of ${request.key} never came`);
     return read;
+  }
+
+  /**
+   * The models of answers at these places, in this order.
+   * @throws FactsError unavailable when the record cannot be read, or is not that of the facts; the
+   * signal's reason.
+   */
+  async models(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (sequences.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
   }
 
   close(): Promise<void> {

@@ -36,13 +36,10 @@ serve<EvidenceApi>(async () => {
       if (rules === null) return "unknown entities";
       await nextTurn(); // one reading blocks: what was cancelled meanwhile is not begun
       signal.throwIfAborted();
-      try {
-        return await read(store, { ...request, rules, signal });
-      } catch (error) {
-        const isOfRecord = error instanceof RecordError || error instanceof OtherRecordError;
-        throw isOfRecord ? new FactsError("unavailable", error) : error;
-      }
+      return ofRecord(() => read(store, { ...request, rules, signal }));
     },
+    models: (accountId, sequences, { signal }) =>
+      ofRecord(() => modelsAt(store.at(accountId, sequences, signal), sequences)),
   };
 });
 
@@ -51,6 +48,29 @@ function compiled(key: string, entities: readonly SnapshotEntity[]): EvidenceRul
   const rules = { entityIds, locate: compileEvidenceLocator(entities) };
   known.set(key, rules, charactersOf(entities));
   return rules;
+}
+
+/** @throws FactsError unavailable when the record cannot be read. */
+async function ofRecord<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfRecord = error instanceof RecordError || error instanceof OtherRecordError;
+    throw isOfRecord ? new FactsError("unavailable", error) : error;
+  }
+}
+
+async function modelsAt(
+  answers: AsyncIterable<RecordedAnswer>,
+  sequences: readonly number[],
+): Promise<readonly string[]> {
+  const models = new Map<number, string | null>();
+  for await (const { sequence, model } of answers) models.set(sequence, model);
+  return sequences.map((sequence) => {
+    const model = models.get(sequence) ?? null;
+    if (model === null) throw otherRecord(sequence);
+    return model;
+  });
 }
 
 interface Reading extends EvidenceRequest {

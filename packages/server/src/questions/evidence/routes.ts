@@ -15,6 +15,7 @@ export const evidenceRoute: Question<QuestionServices> = {
   parse: (services, { body }) => {
     const {
       filters,
+      exclude,
       entityId,
       role,
       limit,
@@ -23,7 +24,7 @@ export const evidenceRoute: Question<QuestionServices> = {
     } = validated(evidenceRequestSchema, body);
     const cursor = sent === undefined ? null : readCursor(sent);
     const question: EvidenceQuestion = Object.freeze({
-      selection: selectionOf(filters),
+      selection: selectionOf({ filters, exclude }),
       entityId: entityId?.toLowerCase() ?? null,
       role,
       cites: citedSourceOf(source),

@@ -9,6 +9,27 @@ export interface Day extends Cluster {
   readonly prompts: number;
 }
 
+/**
+ * What pairs of provider and region add to a value, side by side. A summary has millions: none is
+ * an object.
+ */
+export interface PairClusters {
+  /** In ascending order, so that rounding is the same whatever the order of the rows. */
+  readonly pairs: readonly number[];
+  readonly numerators: Float64Array;
+  readonly denominators: Float64Array;
+}
+
+/** Pairs from what each adds. */
+export function pairsFrom(clusters: ReadonlyMap<number, Cluster>): PairClusters {
+  const sorted = [...clusters].sort(([a], [b]) => a - b);
+  return {
+    pairs: sorted.map(([pair]) => pair),
+    numerators: Float64Array.from(sorted, ([, { numerator }]) => numerator),
+    denominators: Float64Array.from(sorted, ([, { denominator }]) => denominator),
+  };
+}
+
 /** One side of a comparison, in any order. */
 export interface Side {
   /** What each prompt adds. */
@@ -17,7 +38,7 @@ export interface Side {
    * What each pair of provider and region adds, of the prompts that have a denominator on both
    * sides. A pair has the same number on both.
    */
-  readonly pairsOf: (common: ReadonlySet<number>) => ReadonlyMap<number, Cluster>;
+  readonly pairsOf: (common: ReadonlySet<number>) => PairClusters;
   /** Days with answers. */
   readonly days: readonly Day[];
   /** Prompts that have answers. */
@@ -73,7 +94,7 @@ export function changeOf(before: Side, after: Side): ChangeEstimate | null {
   const own = windows.map(clusterMoments);
   const [firstOwn, secondOwn] = [ratioOf(own[0]) ?? 0, ratioOf(own[1]) ?? 0];
   const kept = new Set(common);
-  const mix = mixOf([before.pairsOf(kept), after.pairsOf(kept)]);
+  const mix = mixOf(before.pairsOf(kept), after.pairsOf(kept));
   const parts = {
     likeForLike: secondOwn - firstOwn - mix,
     mix,
@@ -132,23 +153,35 @@ function commonPrompts(
  * What other shares of the pairs bring about: Σ(w₂ − w₁)(r̄ − R̄) (Kitagawa 1955). 0 when no pair
  * is on both sides: then they are compared on purpose.
  */
-function mixOf(sides: readonly ReadonlyMap<number, Cluster>[]): number {
-  const [before = new Map<number, Cluster>(), after = new Map<number, Cluster>()] = sides;
-  const [first, second] = [totalOf(before), totalOf(after)];
+function mixOf(before: PairClusters, after: PairClusters): number {
+  const [first, second] = [totalOfPairs(before), totalOfPairs(after)];
   const mean = ((ratioOf(first) ?? 0) + (ratioOf(second) ?? 0)) / 2;
-  // In one order, so that rounding is the same whatever the order of the rows.
-  const pairs = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => a - b);
+  let [one, two] = [0, 0];
   let isShared = false;
   let mix = 0;
-  for (const pair of pairs) {
-    const [one, two] = [before.get(pair) ?? noCluster, after.get(pair) ?? noCluster];
-    const [ownFirst, ownSecond] = [ratioOf(one), ratioOf(two)];
-    isShared ||= ownFirst !== null && ownSecond !== null;
-    const share = two.denominator / second.denominator - one.denominator / first.denominator;
-    const ratio = ((ownFirst ?? ownSecond ?? 0) + (ownSecond ?? ownFirst ?? 0)) / 2;
-    mix += share * (ratio - mean);
+  while (one < before.pairs.length || two < after.pairs.length) {
+    const next = before.pairs[one] ?? Number.POSITIVE_INFINITY;
+    const other = after.pairs[two] ?? Number.POSITIVE_INFINITY;
+    const isBefore = next <= other;
+    const isAfter = other <= next;
+    const b1 = isBefore ? (before.denominators[one] ?? 0) : 0;
+    const b2 = isAfter ? (after.denominators[two] ?? 0) : 0;
+    const r1 = b1 === 0 ? null : (before.numerators[one] ?? 0) / b1;
+    const r2 = b2 === 0 ? null : (after.numerators[two] ?? 0) / b2;
+    isShared ||= r1 !== null && r2 !== null;
+    const share = b2 / second.denominator - b1 / first.denominator;
+    mix += share * (((r1 ?? r2 ?? 0) + (r2 ?? r1 ?? 0)) / 2 - mean);
+    if (isBefore) one += 1;
+    if (isAfter) two += 1;
   }
   return isShared ? mix : 0;
+}
+
+function totalOfPairs({ numerators, denominators }: PairClusters): Cluster {
+  const sums = { numerator: 0, denominator: 0 };
+  for (const each of numerators) sums.numerator += each;
+  for (const each of denominators) sums.denominator += each;
+  return sums;
 }
 
 function totalOf(sums: ReadonlyMap<number, Cluster>): Cluster {

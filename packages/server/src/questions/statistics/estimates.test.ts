@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { estimate, type Scale, wilson } from "./estimates.ts";
+import { estimate, opportunityOf, type Scale, wilson } from "./estimates.ts";
 import { type Cluster, clusterMoments, effectiveHits, varianceOf } from "./moments.ts";
 import { criticalT, twoSidedP } from "./student.ts";
 import { close, clustersOf, ten } from "./vectors.ts";
@@ -164,6 +164,34 @@ test("neither order nor prompts without a denominator change a bit", () => {
       const thirds = sizes.map((size) => ({ numerator: size, denominator: 3 * size }));
       const { flags, effectivePrompts } = estimate(thirds, "rate");
       assert.ok(effectivePrompts < 6 || flags.includes("noVariation"));
+    }),
+  );
+});
+
+test("the opportunity of a source, its gap shrunken towards that of all", () => {
+  const all = { answers: 2_000, citing: 1_000, gaps: 300 };
+  // 400 / 68 and 400 / 66 effective prompts are rounded to six.
+  for (const [answers, promptSquares, withCompetitorOnly] of [
+    [20, 68, 12],
+    [20, 66, 12],
+  ] as const) {
+    const found = opportunityOf({ answers, promptSquares, withCompetitorOnly }, all);
+    close(found, 0.0046363636);
+    close((found * all.answers) / answers, 0.4636363636);
+  }
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 40 }), { minLength: 1 }), fc.nat(), (citing, gaps) => {
+      const counts = citing.map((each) => each + 1);
+      const answers = counts.reduce((sum, each) => sum + each, 0);
+      const promptSquares = counts.reduce((sum, each) => sum + each * each, 0);
+      const withCompetitorOnly = gaps % (answers + 1);
+      const own = { answers, promptSquares, withCompetitorOnly };
+      // A source that alone is cited has its own gap, however few prompts cite it.
+      const alone = { answers, citing: answers, gaps: withCompetitorOnly };
+      close(opportunityOf(own, alone), withCompetitorOnly / answers);
+      // Nothing is to be won where no source has a gap.
+      const without = { ...own, withCompetitorOnly: 0 };
+      assert.equal(opportunityOf(without, { ...alone, gaps: 0 }), 0);
     }),
   );
 });

@@ -1,9 +1,11 @@
 import { effectivePromptsMin } from "@sightline/contract";
+import { type GapTotals, meanGapPrompts } from "../../facts/plan/insight-plans.ts";
 import {
   type Cluster,
   clusterMoments,
   effectiveHits,
   effectiveOf,
+  effectivePrompts,
   type Moments,
   varianceOf,
 } from "./moments.ts";
@@ -134,4 +136,27 @@ export function wilson(p: number, n: number, c: number): Interval {
     low: p === 0 ? 0 : Math.max(0, (centre - width) / whole),
     high: p === 1 ? 1 : Math.min(1, (centre + width) / whole),
   };
+}
+
+/** A source's own counts: see SourceGapsFacts. */
+interface CountedGap {
+  readonly answers: number;
+  readonly promptSquares: number;
+  readonly withCompetitorOnly: number;
+}
+
+/**
+ * Which share of all answers cites a source and shows a competitor without the brand, where the
+ * source's own rate is shrunk towards the mean of all sources as if that were so many prompts more.
+ * The sources are ranked by the same numbers where they are read: see rankOf.
+ */
+export function opportunityOf(
+  { answers: own, promptSquares, withCompetitorOnly }: CountedGap,
+  { answers, citing, gaps }: GapTotals,
+): number {
+  const prompts = effectivePrompts(own, promptSquares);
+  const rank =
+    (prompts * withCompetitorOnly * citing + meanGapPrompts * gaps * own) /
+    (prompts + meanGapPrompts);
+  return rank / (citing * answers);
 }

@@ -49,7 +49,7 @@ const exactSumMax = 2 ** 25;
  * As many prompts of equal size would vary as much: (Σx)² / Σx² (Kish 1965), rounded, halves up.
  * @returns 0 when the sum is 0.
  */
-function effectivePrompts(sum: number, squares: number): number {
+export function effectivePrompts(sum: number, squares: number): number {
   if (sum === 0) return 0;
   if (sum < exactSumMax) return Math.floor((2 * sum * sum + squares) / (2 * squares));
   const [whole, divisor] = [BigInt(sum), BigInt(squares)];

@@ -50,3 +50,22 @@ test("answers asked once say nothing of how they vary within a prompt", () => {
   assert.deepEqual([isAssumed, correlation, drift], [true, 0.9, 0]);
   assert.equal(variationOf(new Map(), once), null);
 });
+
+test("the drift is of the prompts that both windows have", () => {
+  const cluster = (numerator: number, denominator: number) => ({ numerator, denominator });
+  const common: readonly (readonly [Cluster, Cluster])[] = [
+    [cluster(1, 7), cluster(6, 7)],
+    [cluster(5, 7), cluster(2, 7)],
+    [cluster(2, 7), cluster(2, 7)],
+  ];
+  const before = byPlace(common.map(([one]) => one));
+  const after = byPlace(common.map(([, two]) => two));
+  // One answer each, to 20 prompts that the other window lacks.
+  const single = Array.from({ length: 20 }, (_, prompt) => [100 + prompt, cluster(0, 1)] as const);
+  const variation = variationOf(before, new Map([...after, ...single]));
+  assert.ok(variation !== null);
+  // s² of 5/7, −3/7 and 0, less σ²·(1/7 + 1/7)
+  const squares = [25, 9, 0].reduce((sum, each) => sum + each / 49, 0);
+  const sampled = (squares - (2 / 7) ** 2 / 3) / 2;
+  close(variation.drift, sampled - (2 / 7) * variation.withinVariance);
+});

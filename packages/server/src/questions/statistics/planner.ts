@@ -45,13 +45,18 @@ export function variationOf(
     sumBy(all, ({ numerator: hits, denominator: n }) => (hits * (n - hits)) / n) / repeated;
   const spread = rate * (1 - rate);
   const correlation = spread === 0 ? 0 : clamped(1 - withinVariance / spread);
-  const differences = [...before].flatMap(([prompt, one]) => {
+  const common = [...before].flatMap(([prompt, one]) => {
     const two = after.get(prompt);
     if (two === undefined || one.denominator === 0 || two.denominator === 0) return [];
-    return [two.numerator / two.denominator - one.numerator / one.denominator];
+    return [[one, two] as const];
   });
-  const parts = sumBy(sides, (side) => 1 / harmonicMean(side));
-  const drift = Math.max(0, sampleVariance(differences) - withinVariance * parts);
+  const differences = common.map(
+    ([one, two]) => two.numerator / two.denominator - one.numerator / one.denominator,
+  );
+  // What sampling alone adds to the variance of these differences.
+  const sampled = ([one, two]: (typeof common)[number]) =>
+    withinVariance * (1 / one.denominator + 1 / two.denominator);
+  const drift = Math.max(0, sampleVariance(differences) - meanOf(common.map(sampled)));
   return { rate, withinVariance, correlation, drift, isAssumed: false };
 }
 
@@ -134,12 +139,17 @@ function sumBy<Item>(items: readonly Item[], of: (item: Item) => number): number
   return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-function harmonicMean(clusters: readonly Cluster[]): number {
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : sumBy(values, (value) => value) / values.length;
+}
+
+/** The harmonic mean of clusters' answers: what a mean of their values rests on. */
+export function harmonicMean(clusters: readonly Cluster[]): number {
   return clusters.length / sumBy(clusters, ({ denominator }) => 1 / denominator);
 }
 
 function sampleVariance(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const mean = sumBy(values, (value) => value) / values.length;
+  const mean = meanOf(values);
   return sumBy(values, (value) => (value - mean) ** 2) / (values.length - 1);
 }

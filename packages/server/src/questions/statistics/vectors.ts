@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Day, Side } from "./change.ts";
+import { type Day, pairsFrom, type Side } from "./change.ts";
 import type { Cluster } from "./moments.ts";
 
 /** What the answers of one prompt, by one provider in one region, add to a value. */
@@ -39,9 +39,11 @@ export function sideOf(cells: readonly Cell[], days: readonly Day[] = []): Side 
   return {
     clusters: sumsBy(cells, ({ prompt }) => prompt),
     pairsOf: (common) =>
-      sumsBy(
-        cells.filter(({ prompt }) => common.has(prompt)),
-        ({ pair }) => pair,
+      pairsFrom(
+        sumsBy(
+          cells.filter(({ prompt }) => common.has(prompt)),
+          ({ pair }) => pair,
+        ),
       ),
     days,
     prompts: new Set(cells.map(({ prompt }) => prompt)).size,

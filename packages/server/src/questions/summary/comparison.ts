@@ -14,9 +14,9 @@ import {
   type DayCounts,
   dayCounts,
   type GroupCounts,
+  type GroupPairs,
   groupCounts,
-  type PairCounts,
-  pairCounts,
+  groupPairs,
 } from "./group-counts.ts";
 
 /** Something of both sides of a comparison. */
@@ -28,7 +28,7 @@ export interface Sides<Side> {
 /** What the facts say of a comparison. */
 export interface ComparedFacts {
   readonly sides: Sides<SummarySide>;
-  readonly pairs: Sides<readonly PairSums[]>;
+  readonly pairs: Sides<PairSums | null>;
   /** Null: nothing can be tested. */
   readonly days: Sides<readonly DaySums[]> | null;
 }
@@ -49,7 +49,10 @@ export async function readComparison(
   const of = { groupBy, listed, byWeek: false };
   const before = await readSide(reading, selections.before, of);
   const after = known.after ?? (await readSide(reading, selections.after, of));
-  const both = { ...of, oneSided: oneSidedOf(before.sums, after.sums, groupBy) };
+  // A group of one prompt that is on one side has no common prompts, and its pairs say nothing.
+  const oneSided =
+    groupBy === "prompt" ? everyPrompt : oneSidedOf(before.sums, after.sums, groupBy);
+  const both = { ...of, oneSided };
   const pairs = {
     before: await readPairs(reading, selections.before, both),
     after: await readPairs(reading, selections.after, both),
@@ -64,6 +67,8 @@ export async function readComparison(
         };
   return { sides: { before, after }, pairs, days };
 }
+
+const everyPrompt: OneSided = { asked: [], voiced: [], named: [] };
 
 /** Which prompts count on one side only. */
 function oneSidedOf(
@@ -101,7 +106,7 @@ function presentIn(sums: readonly PromptSums[], isSplit: boolean) {
 /** What one side of a group's comparison counts. */
 export interface CountedSide {
   readonly prompts: GroupCounts;
-  readonly pairs: readonly PairCounts[];
+  readonly pairs: GroupPairs;
   readonly days: readonly DayCounts[];
 }
 
@@ -121,15 +126,15 @@ export function* countedComparison({
 
 function* countedSide(
   { sums }: SummarySide,
-  pairSums: readonly PairSums[],
+  pairSums: PairSums | null,
   daySums: readonly DaySums[],
 ): Generator<void, (group: number) => CountedSide, void> {
   const prompts = yield* groupCounts(sums);
-  const pairs = yield* pairCounts(pairSums);
+  const pairs = yield* groupPairs(pairSums);
   const days = dayCounts(daySums);
   return (group) => ({
     prompts: prompts.get(group) ?? new Map(),
-    pairs: pairs.get(group) ?? [],
+    pairs: pairs(group),
     days: days.get(group) ?? [],
   });
 }

@@ -24,14 +24,18 @@ export interface PromptCounts extends Counts {
   readonly informative: number;
 }
 
-/** What one provider in one region adds, of prompts that both sides of a comparison have. */
-export interface PairCounts {
-  readonly pair: number;
-  readonly answers: number;
-  /** Mentions of all tracked entities, of prompts with any on both sides. */
-  readonly voiced: number;
-  /** At each entity's number; undefined: it is never visible. */
-  readonly entities: readonly (PairSums | undefined)[];
+/** What pairs of provider and region add, of prompts that both sides of a comparison have. */
+export interface GroupPairs {
+  /** In ascending order. */
+  readonly pairs: readonly number[];
+  /** Of each pair. */
+  readonly answers: Float64Array;
+  /** Of each pair mentions of all tracked entities, of prompts with any on both sides. */
+  readonly voiced: Float64Array;
+  /** At each entity's number, at each pair's place: the row of the sums; -1: it has none. */
+  readonly rows: readonly (Int32Array | undefined)[];
+  /** Null: there are none. */
+  readonly sums: PairSums | null;
 }
 
 /** The same of one UTC day. */
@@ -77,27 +81,40 @@ export function* groupCounts(
   return groups;
 }
 
-/** The counts of each pair of each group, from sums in any order. It can be paused. */
-export function* pairCounts(
-  sums: readonly PairSums[],
-): Generator<void, ReadonlyMap<number, readonly PairCounts[]>, void> {
-  interface Pair extends PairCounts {
-    answers: number;
-    voiced: number;
-    readonly entities: (PairSums | undefined)[];
+/** The pairs of each group, from sums in any order. It can be paused after some sums. */
+export function* groupPairs(
+  sums: PairSums | null,
+): Generator<void, (group: number) => GroupPairs, void> {
+  const rows = new Map<number, number[]>();
+  for (const [row, group] of sums?.group.entries() ?? []) {
+    if (row % sumsAtOnce === 0) yield;
+    const own = rows.get(group);
+    if (own === undefined) rows.set(group, [row]);
+    else own.push(row);
   }
-  const groups = new Map<number, Map<number, Pair>>();
-  for (const [place, each] of sums.entries()) {
-    if (place % sumsAtOnce === 0) yield;
-    const pairs = groups.get(each.group) ?? new Map<number, Pair>();
-    groups.set(each.group, pairs);
-    const counts = pairs.get(each.pair) ?? { pair: each.pair, answers: 0, voiced: 0, entities: [] };
-    pairs.set(each.pair, counts);
-    if (each.entity === 0) counts.answers += each.mentioned;
-    else counts.voiced += each.voiced;
-    if (each.entity > 0) counts.entities[each.entity] = each;
+  return (group) => (sums === null ? noPairs : pairsIn(sums, rows.get(group) ?? []));
+}
+
+const none = new Float64Array();
+const noPairs: GroupPairs = { pairs: [], answers: none, voiced: none, rows: [], sums: null };
+
+function pairsIn(sums: PairSums, own: readonly number[]): GroupPairs {
+  const at = (column: Float64Array, row: number) => column[row] ?? 0;
+  const pairs = [...new Set(own.map((row) => at(sums.pair, row)))].sort((a, b) => a - b);
+  const places = new Map(pairs.map((pair, place) => [pair, place]));
+  const answers = new Float64Array(pairs.length);
+  const voiced = new Float64Array(pairs.length);
+  const rows: Int32Array[] = [];
+  for (const row of own) {
+    const place = places.get(at(sums.pair, row)) ?? 0;
+    const entity = at(sums.entity, row);
+    const [counts, column] = entity === 0 ? [answers, sums.mentioned] : [voiced, sums.voiced];
+    counts[place] = (counts[place] ?? 0) + at(column, row);
+    if (entity <= 0) continue;
+    rows[entity] ??= new Int32Array(pairs.length).fill(-1);
+    rows[entity][place] = row;
   }
-  return new Map([...groups].map(([group, pairs]) => [group, [...pairs.values()]]));
+  return { pairs, answers, voiced, rows, sums };
 }
 
 /** The counts of each day of each group, from sums in any order. */

@@ -1,12 +1,12 @@
 import { type SummaryMetricName, summaryMetricNames } from "@sightline/contract";
 import type { EntitySums } from "../../facts/plan/insight-plans.ts";
 import type { GroupDiscontinuity } from "../discontinuity.ts";
-import { changeOf, type Side } from "../statistics/change.ts";
+import { changeOf, type PairClusters, type Side } from "../statistics/change.ts";
 import { type Estimate, estimateOf, type Scale } from "../statistics/estimates.ts";
 import { type Cluster, type Moments, momentsOf } from "../statistics/moments.ts";
 import type { Changes } from "../statistics/verdicts.ts";
 import type { CountedSide, Sides } from "./comparison.ts";
-import type { Counts, GroupCounts, PairCounts, PromptCounts } from "./group-counts.ts";
+import type { Counts, GroupCounts, GroupPairs, PromptCounts } from "./group-counts.ts";
 
 /** The values of an entity in a summary. */
 export const summaryMetrics = summaryMetricNames;
@@ -130,7 +130,7 @@ function sideOf(
   for (const [prompt, counts] of prompts) clusters.set(prompt, clusterOf(metric, entity, counts));
   return {
     clusters,
-    pairsOf: () => new Map(pairs.map((each) => [each.pair, pairCluster(metric, entity, each)])),
+    pairsOf: () => pairClusters(metric, entity, pairs),
     days: days.map((day) => {
       const { numerator, denominator } = clusterOf(metric, entity, day);
       return { numerator, denominator, prompts: day.prompts };
@@ -139,13 +139,32 @@ function sideOf(
   };
 }
 
-/** What a pair adds to an entity's value, of the prompts that count for it on both sides. */
-function pairCluster(metric: SummaryMetricName, entity: number, counts: PairCounts): Cluster {
-  const own = counts.entities[entity];
-  if (metric === "rank") return { numerator: own?.rank ?? 0, denominator: own?.named ?? 0 };
-  if (metric === "shareOfVoice") {
-    return { numerator: own?.voiced ?? 0, denominator: counts.voiced };
-  }
-  const numerator = own === undefined ? 0 : summaryDefinitions[metric].numerator(own);
-  return { numerator, denominator: counts.answers };
+const pairColumns = {
+  mentions: "mentioned",
+  visibility: "visible",
+  citations: "cited",
+  rank: "rank",
+  shareOfVoice: "voiced",
+} as const satisfies Readonly<Record<SummaryMetricName, string>>;
+
+/** What each pair adds to an entity's value, of the prompts that count for it on both sides. */
+function pairClusters(
+  metric: SummaryMetricName,
+  entity: number,
+  { pairs, answers: asked, voiced, rows, sums }: GroupPairs,
+): PairClusters {
+  const own = rows[entity];
+  const columnOf = (name: "named" | (typeof pairColumns)[SummaryMetricName]) => {
+    const column = new Float64Array(pairs.length);
+    if (own === undefined || sums === null) return column;
+    const found = sums[name];
+    for (let place = 0; place < own.length; place += 1) {
+      const row = own[place] ?? -1;
+      if (row >= 0) column[place] = found[row] ?? 0;
+    }
+    return column;
+  };
+  const numerators = columnOf(pairColumns[metric]);
+  if (metric === "rank") return { pairs, numerators, denominators: columnOf("named") };
+  return { pairs, numerators, denominators: metric === "shareOfVoice" ? voiced : asked };
 }

@@ -18,7 +18,9 @@ import { emptyPart } from "../account-views.ts";
 import { continuous, type Discontinuity, ofProviders } from "../discontinuity.ts";
 import {
   comparedPart,
+  factsPart,
   type Grouped,
+  type Measured,
   type Reading,
   readDiscontinuity,
   readSide,
@@ -171,7 +173,7 @@ interface PendingGroup extends NamedGroup {
  */
 export function* summaryJson(
   question: SummaryQuestion,
-  facts: SummaryFacts,
+  facts: Measured<SummaryFacts>,
   named: (groups: readonly number[]) => readonly NamedGroup[],
 ): Generator<void, Buffer, void> {
   const { groupBy, selection, compare } = question;
@@ -199,15 +201,10 @@ export function* summaryJson(
   const rest = {
     tests: judged.tests,
     empty: emptyPart(facts.empty),
+    ...factsPart(facts.measured?.own),
     ...(facts.compared === null
       ? {}
-      : {
-          compare: comparedPart(
-            compare ?? selection,
-            facts.compared.sides.before,
-            facts.discontinuity,
-          ),
-        }),
+      : { compare: comparedPart(compare ?? selection, facts.compared.sides.before, facts) }),
   };
   return Buffer.concat([...chunks, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }

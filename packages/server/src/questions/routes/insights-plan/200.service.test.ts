@@ -58,6 +58,12 @@ test("the prompts that show a change, from how an account's answers vary", async
   assert.ok(Math.abs((tenth.withinVariance ?? 0) - 0.0856342537) < 1e-10);
   assert.ok(Math.abs((tenth.correlation ?? 0) - 0.6560209115) < 1e-10);
   assert.deepEqual([tenth.drift, tenth.assumed, tenth.prompts], [0, false, 10]);
+  // The second window has 7 answers to each prompt but one, which has 6.
+  const each = 10 / (9 / 7 + 1 / 6);
+  assert.ok(Math.abs((tenth.now.answersPerPrompt ?? 0) - each) < 1e-12);
+  const ofAnswers = new Map(tenth.options.map((at) => [at.answersPerPrompt, at.leastChange ?? 0]));
+  const least = tenth.now.leastChange ?? 0;
+  assert.ok(least > (ofAnswers.get(7) ?? 0) && least < (ofAnswers.get(3) ?? 0));
   const needed = new Map(tenth.options.map((each) => [each.answersPerPrompt, each.prompts]));
   assert.deepEqual([needed.get(1), needed.get(7), needed.get(28)], [183, 68, 54]);
   const cheapest = tenth.options.filter(({ isCheapest }) => isCheapest);
@@ -79,6 +85,8 @@ test("the prompts that show a change, from how an account's answers vary", async
   assert.equal(assumed.assumed, true);
   const share = await ask({ metric: "shareOfVoice" });
   assert.deepEqual([share.withinVariance, share.rate], [null, 1]);
+  const { leastChange: ofShare = null } = share.options[0] ?? {};
+  assert.deepEqual(share.now, { answersPerPrompt: null, leastChange: ofShare });
   const unknown = await ask({ entityId: "00000000-0000-4000-8000-000000000000" });
   assert.deepEqual([unknown.rate, unknown.options[0]?.prompts], [null, null]);
   const gone = await ask({ filters: { timeRange: range("20", "27").timeRange } });

@@ -70,6 +70,84 @@ test("entityIds shorten the lists, and no value changes with that", async () => 
   assert.deepEqual(await ask(sample, { groupBy: "provider", entityIds: [] }), all);
 });
 
+test("facts say by what answers both sides were measured", async () => {
+  const sample = await sharedSample();
+  const timeRange = { from: "2026-01-06T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const compare = {
+    filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-06T00:00:00Z" } },
+  };
+  const plain = await ask(sample, { filters: { timeRange }, compare });
+  const include: ["facts"] = ["facts"];
+  const { facts, compare: other } = await ask(sample, { filters: { timeRange }, compare, include });
+  assert.equal("facts" in plain, false);
+  assert.equal(facts?.answers, plain.groups[0]?.answers);
+  assert.equal(other?.facts?.answers, plain.compare?.answers);
+  const whole = await ask(sample, { include });
+  const { versions, pricesDate, ...counted } = whole.facts ?? {};
+  assert.match(versions?.extraction ?? "", /^rules \d+$/);
+  assert.match(versions?.suffixList ?? "", /^tldts [\d.]+$/);
+  assert.match(pricesDate ?? "", /^\d{4}-\d{2}-\d{2}$/);
+  assert.deepEqual(counted, {
+    answers: 3,
+    prompts: 2,
+    answersPerPrompt: { least: 1, median: 1.5, most: 2 },
+    providers: [
+      { provider: "OPENAI", answers: 2 },
+      { provider: "GROK", answers: 1 },
+    ],
+    regions: [
+      { region: "DE", answers: 1 },
+      { region: "US", answers: 1 },
+      { region: null, answers: 1 },
+    ],
+    surfaces: [{ surface: null, answers: 3 }],
+    models: { distinct: 0, unknown: 3, named: [] },
+    cadence: { days: 3, daysWithAnswers: 2, medianDaysBetween: null },
+    retest: { pairs: 0, brandDiffers: null, mentioningPairs: 0, entitiesDiffer: null },
+    unanswered: {
+      asked: 4,
+      failed: { answers: 0, share: 0 },
+      refused: { answers: 0, share: 0 },
+      absent: { answers: 1, share: 0.25 },
+    },
+  });
+});
+
+test("each operation of the insights, and a plan, says the same facts", async () => {
+  const { service, token } = await sharedSample();
+  const filters = { timeRange: { from: "2026-01-06T00:00:00Z", to: "2026-02-01T00:00:00Z" } };
+  const compare = {
+    filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-06T00:00:00Z" } },
+  };
+  const of = { entityId: sampleIds.acme, metric: "mentions" };
+  const summary = { groupBy: "none", compare };
+  const bodies = {
+    summary,
+    sources: { groupBy: "domain", limit: 5, offset: 0, compare },
+    changes: { ...of, by: "provider", limit: 5, compare },
+    series: { metric: "mentions", interval: "daily" },
+    plan: of,
+  };
+  const facts: unknown[] = [];
+  for (const [name, body] of Object.entries(bodies)) {
+    const asked = { token, body: { ...body, filters, include: ["facts"] } };
+    const reply = await service.post(`/v1/insights/${name}`, asked);
+    assert.equal(reply.status, 200, reply.body);
+    const id = `Insights${name[0]?.toUpperCase()}${name.slice(1)}ResponseDto`;
+    (await ServedSchemas.of(service)).assertValid(id, reply.json());
+    const { facts: own, compare: other } = reply.json<InsightsSummaryResponse>();
+    facts.push(own);
+    assert.equal(own?.answers, 1, name);
+    assert.equal(other?.facts?.answers, "compare" in body ? 2 : undefined, name);
+    const without = await service.post(`/v1/insights/${name}`, {
+      token,
+      body: { ...body, filters },
+    });
+    assert.equal(without.body.includes('"facts"'), false);
+  }
+  for (const each of facts) assert.deepEqual(each, facts[0]);
+});
+
 const unknown = "ffffffff-0000-4000-8000-000000000000";
 
 test("a group says when its newest answer was given", async () => {
@@ -288,6 +366,27 @@ test("a provider that changed its model has no verdict; how stable sources are",
     // Of a pair that cites nothing, nothing is said.
     ["GROK", { value: null, pairs: 0 }, "within-noise"],
   ]);
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-01-15T00:00:00Z" };
+  const { facts } = await ask({ service, token }, { filters: { timeRange }, include: ["facts"] });
+  assert.deepEqual(facts?.models, {
+    distinct: 3,
+    unknown: 20,
+    named: [
+      { provider: "OPENAI", model: "gpt-5", answers: 40 },
+      { provider: "OPENAI", model: "gpt-4", answers: 20 },
+      { provider: "GROK", model: "grok-4", answers: 20 },
+    ],
+  });
+  // Three answers to each prompt of one provider, two of the other; all are alike.
+  assert.deepEqual(facts?.cadence, { days: 14, daysWithAnswers: 3, medianDaysBetween: 7 });
+  assert.deepEqual(facts?.retest, {
+    pairs: 60,
+    brandDiffers: 0,
+    mentioningPairs: 30,
+    entitiesDiffer: 0,
+  });
+  // Nothing else was ever recorded.
+  assert.deepEqual(facts?.unanswered.failed, { answers: 0, share: null });
 });
 
 test("a trend over whole weeks, which begins anew when another model answers", async (t) => {

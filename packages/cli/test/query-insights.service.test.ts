@@ -202,3 +202,119 @@ test("summary --rank-threshold is sent, and refused without a comparison", async
   const wrong = await query([...asked.slice(0, -1), "1000"]);
   assert.match(wrong.stderr, /It must be a number of places from 0 to 100/);
 });
+
+test("--facts: by what answers it was measured, under the table and in JSON", async () => {
+  const json = async (...words: readonly string[]) =>
+    JSON.parse((await query([...words, ...weeks, "--facts"])).stdout);
+  const { facts } = await json("summary");
+  assert.equal(facts.answers, 2 * 7 * promptsCount);
+  for (const each of ["mentions", "rank", "sources", "gaps", "changes"]) {
+    assert.deepEqual((await json(each)).facts, facts, each);
+  }
+  const { compare } = await json("changes");
+  assert.equal(compare.facts.answers, compare.answers);
+  assert.equal("facts" in JSON.parse((await query(["summary", ...weeks])).stdout), false);
+  const table = await query(["summary", ...weeks, "--facts"], { terminal: 90 });
+  const [, block = ""] = table.stdout.split("\nHow this was measured\n");
+  const [sample, cadence, origins, models] = block.split("\n");
+  assert.equal(sample, "  168 answers to 12 prompts, 14 a prompt.");
+  assert.match(
+    cadence ?? "",
+    /^ {2}There are answers on 7 of 7 days; .* after 1 day \(median\)\.$/,
+  );
+  assert.match(origins ?? "", /^ {2}Providers: .* 84, .* 84\. Regions: US 168\. Collected from: /);
+  assert.equal(models, "  Models: second 84, first 84.");
+  assert.match(block, /^ {2}Repeatability: of 144 pairs of consecutive answers .* brand\. /m);
+  assert.match(block, /^ {2}Excluded: not known, since nothing but answers was ever recorded\.$/m);
+});
+
+/** Runs `sightline plan …` against the service. */
+const plan = (parameters: readonly string[], options: RunOptions = {}) =>
+  run(["plan", ...parameters], { ...options, environment: { ...environment, NO_COLOR: "1" } });
+
+test("plan as a table: what shows the change in words, then the options", async () => {
+  const { stdout, stderr } = await plan([...weeks, "--change", "0.1"], { terminal: 90 });
+  assert.equal(stderr, "");
+  assert.deepEqual(stdout.split("\n"), [
+    "What shows a change of mentions",
+    "Acme; from 2026-01-01 to before 2026-01-08 and 2026-01-08 to before 2026-01-15 (UTC)",
+    "",
+    "To see a change of 10 points with a probability of 80 %, you need 368 prompts with 1",
+    "answer each in a period as long as this one: 368 answers.",
+    "Today's 12 prompts, with 14 answers each, show a change of 18.9 points or more.",
+    "",
+    "answers a prompt  prompts  answers  cost  least change now",
+    "               1      368      368     –       61.4 points  cheapest",
+    "               2      188      376     –       44.4 points",
+    "               3      128      384     –       36.8 points",
+    "               7       60      420     –       25.3 points",
+    "              14       34      476     –       18.9 points",
+    "              28       21      588     –       14.5 points",
+    "",
+    "answers: of all providers and regions together, in a range as long as this one",
+    "least change now: the smallest that today's prompts show",
+    "no cost: no price is known of GEMINI, OPENAI",
+    "",
+  ]);
+});
+
+test("plan: the reply as JSON, and every option is sent", async () => {
+  const path = "/v1/insights/plan";
+  const { stdout } = await plan(weeks);
+  const standard = { entityId: brand.id, metric: "mentions", filters: { timeRange } };
+  assert.deepEqual(JSON.parse(stdout), await reply(path, standard));
+  const sizes = ["--change", ".2", "--power", ".9", "--answers-per-prompt", "7"];
+  const more = ["--rate", "0.3", "--correlation", "0.5", "--provider", "GEMINI"];
+  const other = await plan([
+    ...weeks,
+    "--entity",
+    "globex",
+    "--metric",
+    "citations",
+    ...sizes,
+    ...more,
+  ]);
+  const body = {
+    entityId: competitors[0]?.id,
+    metric: "citations",
+    change: 0.2,
+    power: 0.9,
+    answersPerPrompt: 7,
+    rate: 0.3,
+    correlation: 0.5,
+    filters: { timeRange, providers: ["GEMINI"] },
+  };
+  assert.deepEqual(JSON.parse(other.stdout), await reply(path, body));
+  const csv = await plan([...weeks, "--format", "csv"]);
+  const [head, first] = csv.stdout.split("\r\n");
+  assert.match(
+    head ?? "",
+    /^"metric","change","power","answersPerPrompt","prompts","requests","cost"/,
+  );
+  assert.match(first ?? "", /^"mentions",0\.05,0\.8,1,/);
+});
+
+test("plan: a change in points, a rate of a rank, and nothing to plan from", async () => {
+  const points = await plan(["--change", "5"]);
+  assert.equal(points.status, 2);
+  assert.match(points.stderr, /from 0 to 1\. For 5 points use --change 0\.05\./);
+  assert.match((await plan(["--change", "0"])).stderr, /It must be a number above 0, at most 100/);
+  const ranks = await plan(["--metric", "rank", "--change", "5", "--correlation", "0.5"]);
+  assert.match(ranks.stderr, /--correlation: is about answers that count or do not/);
+  const empty = ["--from", "2025-01-08", "--to", "2025-01-15"];
+  const nothing = await plan(empty, { terminal: 100 });
+  assert.match(nothing.stderr, /^sightline: No answer lies in this range\./);
+  const given = await plan([...empty, "--rate", "0.3"], { terminal: 100 });
+  assert.match(given.stdout, /^To see a change of 5 points with a probability of 80 %, you need/m);
+});
+
+test("summary --trend is sent; too few weeks are said in words", async () => {
+  const asked = ["summary", ...weeks, "--trend", "--stability", "--entity", "Acme"];
+  const { stdout } = await query(asked);
+  const include = ["stability", "trend"];
+  const body = { groupBy: "none", filters: { timeRange }, entityIds: [brand.id], include };
+  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/summary", body));
+  const table = await query(asked, { terminal: 100 });
+  assert.match(table.stdout, /^Acme {2}mentioned +– +– +– {2}too few weeks$/m);
+  assert.match(table.stdout, /^too few weeks: .* --from 12w$/m);
+});
