@@ -145,6 +145,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await chosen("Which time zone is “2026-11-03T09:30:00” in?", ["U", "T", "C"]);
     await button(page, "Next").focus();
     await page.keyboard.press("Enter");
+    await button(page, "Import 2 answers").waitFor();
+    assert.equal(await page.evaluate("document.activeElement.dataset.title"), "true");
     await button(page, "Import 2 answers").focus();
     await page.keyboard.press("Enter");
     const card = page.getByRole("region", { name: "Import of answers.xlsx" });

@@ -129,6 +129,7 @@ interface RejectedTableProps {
 }
 
 function RejectedTable({ reading, draft, onChange }: RejectedTableProps) {
+  const about = useId();
   const nameOf = ({ place }: CellFault) => {
     const column = reading.columns.columns.find((each) => each.place === place);
     return column?.name ?? (place === null ? "–" : columnLetter(place));
@@ -144,22 +145,26 @@ function RejectedTable({ reading, draft, onChange }: RejectedTableProps) {
         {
           key: "cell",
           title: "What it says",
-          cell: (fault) =>
-            fault.place === null ? (
-              "–"
-            ) : (
-              <input
-                className={inputClass}
-                aria-label={`Row ${fault.row}, ${nameOf(fault)}`}
-                value={draft.edits.get(fault.row)?.get(fault.place) ?? fault.cell}
-                onChange={({ target }) => {
-                  const at = { row: fault.row, place: fault.place ?? 0 };
-                  onChange({ edits: withEdit(draft, at, target.value) });
-                }}
-              />
-            ),
+          cell: (fault) => (
+            <div className={css["mend"]}>
+              {fault.place === null ? null : (
+                <input
+                  className={inputClass}
+                  aria-label={`Row ${fault.row}, ${nameOf(fault)}`}
+                  aria-describedby={`${about}${fault.row}-${fault.place}`}
+                  value={draft.edits.get(fault.row)?.get(fault.place) ?? fault.cell}
+                  onChange={({ target }) => {
+                    const at = { row: fault.row, place: fault.place ?? 0 };
+                    onChange({ edits: withEdit(draft, at, target.value) });
+                  }}
+                />
+              )}
+              <p id={`${about}${fault.row}-${fault.place}`} className="small quiet">
+                {sentence(fault.message)}
+              </p>
+            </div>
+          ),
         },
-        { key: "why", title: "Why", cell: ({ message }) => sentence(message) },
       ]}
     />
   );

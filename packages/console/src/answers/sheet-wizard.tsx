@@ -38,6 +38,13 @@ export function SheetWizard({ file, onImport, onClose }: SheetWizardProps) {
     askBeforeLeaving("sheet", true);
     return () => askBeforeLeaving("sheet", false);
   }, []);
+  // The button that was pressed may be gone: a reader goes on from the title of the next step.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    document.querySelector<HTMLElement>("dialog[open] [data-title]")?.focus();
+  }, [step]);
   const leave = () => (draft === null || isLeaving ? onClose() : setLeaving(true));
   const finish = () => {
     if (reading === null) return;
