@@ -4,7 +4,7 @@ import { type Provider, providers } from "@sightline/contract/providers";
 import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import fc from "fast-check";
 import { allOf, inPieces, saved } from "../test/files.ts";
-import type { DateOrder, SheetMapping } from "./index.ts";
+import { type DateOrder, RowReader, type SheetMapping } from "./index.ts";
 import { mapSheet } from "./read-sheet.ts";
 
 /** An answer as its line has it. */
@@ -136,5 +136,23 @@ test("a workbook made of answers gives those answers back", async () => {
       assert.deepEqual(await linesOf(bytes, said, 4_096), expected(given));
     }),
     { numRuns: 30 },
+  );
+});
+
+test("rows of any text do not depend on the pieces in which it comes", () => {
+  const sign = fc.constantFrom("a", '"', ",", "\n", "\r", "\r\n", " ");
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: sign, maxLength: 6 }), { maxLength: 12 }), (pieces) => {
+      const rowsOf = (texts: readonly string[]) => {
+        const reader = new RowReader(",");
+        return [...texts.flatMap((text) => reader.read(text)), ...reader.end()];
+      };
+      const whole = rowsOf([pieces.join("")]);
+      assert.deepEqual(rowsOf(pieces), whole);
+      assert.deepEqual(
+        whole.map(({ number }) => number),
+        whole.map((_, place) => place + 1),
+      );
+    }),
   );
 });
