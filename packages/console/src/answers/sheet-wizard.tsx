@@ -177,7 +177,8 @@ type Sheet = ReturnType<typeof useSheet>;
 /** A file as the worker reads it, what was said about it, and the step that its reader is at. */
 function useSheet(file: File) {
   const thread = useRef<SheetThread | null>(null);
-  const { data: workspace } = useWorkspaceFile();
+  // Without the tracked prompts, those that are not tracked could not be named.
+  const { data: workspace, isPending } = useWorkspaceFile();
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
   const [head, setHead] = useState<SheetHead | null>(null);
   const [draft, setDraft] = useState<SheetDraft | null>(null);
@@ -187,7 +188,8 @@ function useSheet(file: File) {
   const [asked, setAsked] = useState<readonly Question[]>([]);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [isChanged, setChanged] = useState(false);
-  const { isBusy, failure, run } = useWork();
+  const { isWorking, failure, run } = useWork();
+  const isBusy = isWorking || isPending;
   const prompts = workspace?.file.prompts.map(({ text }) => text) ?? null;
   useEffect(() => {
     const own = new SheetThread();
@@ -263,5 +265,5 @@ function useWork() {
       isOver.current = true;
     };
   }, []);
-  return { isBusy, failure, run };
+  return { isWorking: isBusy, failure, run };
 }
