@@ -140,7 +140,7 @@ function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
   const reason = message.replace(/\.$/, "");
   return new CommandError(
     `${file}: interrupted after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
-      `${reason}. Accepted answers are recorded; import the file again to continue.`,
+      `${reason}. What was accepted is recorded; import the file again to continue.`,
     1,
     { file, ...tally },
   );

@@ -14,6 +14,7 @@ import { Hooks } from "./hooks.ts";
 import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
+import { Labels } from "./labels.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
@@ -52,6 +53,8 @@ export class Sightline {
   readonly answers: Answers;
   /** How they came. Additions to the interface. */
   readonly imports: Imports;
+  /** What people say of them. Additions to the interface. */
+  readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
   /** Where the service sends events. Additions to the interface. */
@@ -71,6 +74,7 @@ export class Sightline {
     this.insights = new Insights(call);
     this.answers = new Answers(call);
     this.imports = new Imports(call);
+    this.labels = new Labels(call);
     this.keys = new Keys(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);

@@ -21,6 +21,7 @@ export * from "./insights-summary.ts";
 export * from "./insights-values.ts";
 export * from "./instant.ts";
 export * from "./keys.ts";
+export * from "./labels.ts";
 export * from "./measurement-words.ts";
 export * from "./metrics.ts";
 export * from "./nearest-name.ts";

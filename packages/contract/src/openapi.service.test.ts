@@ -66,6 +66,7 @@ test("the schemas are named as the interface names them", () => {
     "HookRequestDto",
     "HooksResponseDto",
     "ImportAnswersResponseDto",
+    "ImportLabelsResponseDto",
     "ImportsResponseDto",
     "InsightsChangesRequestDto",
     "InsightsChangesResponseDto",
@@ -79,6 +80,7 @@ test("the schemas are named as the interface names them", () => {
     "InsightsSummaryResponseDto",
     "KeyRequestDto",
     "KeysResponseDto",
+    "LabelsResponseDto",
     "ProblemDto",
     "RecordedAnswerResponseDto",
     "SessionExchangeResponseDto",
@@ -90,6 +92,12 @@ test("the schemas are named as the interface names them", () => {
     "WorkspaceResponseDto",
   ]);
 });
+
+const labels = [
+  ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
+  ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
+  ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
+];
 
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -146,6 +154,7 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/imports", "none", "ImportsResponseDto", "session"],
     ["DELETE /v1/imports/{importId}", "none", "UndoneImportResponseDto", "session"],
     ["POST /v1/answers/delete", "DeleteAnswersRequestDto", "DeleteAnswersResponseDto", "session"],
+    ...labels,
     ["GET /v1/keys", "none", "KeysResponseDto", "session"],
     ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
     ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
@@ -176,6 +185,7 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
+      ...["/v1/labels", "/v1/labels", "/v1/labels"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
       "/v1/hooks/{id}/deliveries",

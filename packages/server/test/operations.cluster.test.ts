@@ -39,13 +39,13 @@ class Asked {
   /** Asks one operation. `values` stand for the parameters of its path, in order. */
   async ask<Body = unknown>(
     operation: `${Method} ${string}`,
-    { values = [], body, headers }: Request = {},
+    { values = [], query = "", body, headers }: Request = {},
   ): Promise<Body> {
     const [method = "", path = ""] = operation.split(" ");
     const rest = [...values];
     const reply = await this.service.request(
       method as Method,
-      path.replaceAll(/:\w+/g, () => rest.shift() ?? "none"),
+      path.replaceAll(/:\w+/g, () => rest.shift() ?? "none") + query,
       {
         headers: {
           authorization: `Bearer ${this.#token}`,
@@ -82,6 +82,7 @@ class Asked {
 
 interface Request {
   readonly values?: readonly string[];
+  readonly query?: string;
   /** A text is sent as it is. */
   readonly body?: object | string;
   readonly headers?: RequestOptions["headers"];
@@ -145,9 +146,28 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("POST /v1/insights/plan", { body: plan });
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
+  await label(asked, accountId);
   await asked.ask("GET /v1/workspace");
   const file = await asked.ask<object>("GET /v1/workspace/file");
   await asked.ask("PUT /v1/workspace", { body: file });
+}
+
+async function label(asked: Asked, accountId: string): Promise<void> {
+  const headers = { "content-type": "application/x-ndjson" };
+  const of = { entityId: sampleIds.acme, metric: "mentions", labelledAt: "2026-01-09T00:00:00Z" };
+  const labels = [0, 1, 2, 3].flatMap((index) => {
+    const answerId = sampleAnswerId(accountId, index);
+    return ["ann", "bea"].map((labeller) => ({ ...of, answerId, labeller, value: index > 0 }));
+  });
+  const body = labels.map((each) => `${JSON.stringify(each)}\n`).join("");
+  await asked.ask("POST /v1/labels", { body, headers });
+  await asked.ask("DELETE /v1/labels", { query: "?labeller=bea" });
+  await asked.ask("GET /v1/labels", { query: "?limit=3" });
+  const filters = { timeRange: sampleRange };
+  const include = ["extraction"];
+  for (const groupBy of ["none", "prompt"]) {
+    await asked.ask("POST /v1/insights/summary", { body: { groupBy, filters, include } });
+  }
 }
 
 async function manage(asked: Asked): Promise<void> {

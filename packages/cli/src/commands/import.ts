@@ -1,7 +1,9 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AnswersFormat } from "@sightline/server/import-answers";
+import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { importConnection } from "../connection/import-connection.ts";
+import type { Profile } from "../connection/profile-file.ts";
 import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, type RecordAnswers, summary } from "../import-file.ts";
 import { requireSources } from "../import-source.ts";
@@ -12,7 +14,8 @@ import { CommandError, printResult } from "../result.ts";
 import { mappedLines, readMapping } from "../sheet-mapping.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
-interface ImportOptions extends DataOptions {
+/** The options of an import of lines. */
+export interface ImportOptions extends DataOptions {
   readonly account?: string;
   readonly url?: string;
   readonly keyFile?: string;
@@ -25,20 +28,11 @@ const formats: readonly AnswersFormat[] = ["ndjson", "csv"];
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
-  const command = new Command("import")
-    .argument("<files...>", "the files; - for standard input")
-    .option("--account <id>", "the account; may be left out when there is only one")
-    .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
+  const command = withImportOptions(new Command("import"), "answers")
     .option("--map <file>", "how the columns of tables are read (CSV, TSV, XLSX): YAML or JSON")
-    .option("--url <url>", "send the answers to this service instead, to the account of the key")
-    .option(
-      "--key-file <file>",
-      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
-    )
-    .option("--rejected <file>", "append rejected lines to this file; - for standard output")
-    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
-    .option("--json", "print one JSON document")
-    .action(runImport);
+    .action((files: readonly string[], options: ImportOptions) =>
+      runImport(files, options, { here: recordHere, overHttp: recordOverHttp }),
+    );
   return withExamples(
     command,
     ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
@@ -53,7 +47,34 @@ export function importCommand(): Command {
   );
 }
 
-async function runImport(files: readonly string[], options: ImportOptions): Promise<void> {
+/** Adds the files and options of an import of lines. */
+export function withImportOptions(command: Command, items: "answers" | "labels"): Command {
+  return command
+    .argument("<files...>", "the files; - for standard input")
+    .option("--account <id>", "the account; may be left out when there is only one")
+    .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
+    .option("--url <url>", `send the ${items} to this service instead, to the account of the key`)
+    .option(
+      "--key-file <file>",
+      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
+    )
+    .option("--rejected <file>", "append rejected lines to this file; - for standard output")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
+    .option("--json", "print one JSON document");
+}
+
+/** Where lines go. */
+interface ImportWays {
+  readonly here: (storage: Storage, accountId: string) => RecordAnswers;
+  readonly overHttp: (connection: Profile) => RecordAnswers;
+}
+
+/** Imports files of lines, and prints what became of them. */
+export async function runImport(
+  files: readonly string[],
+  options: ImportOptions,
+  { here, overHttp }: ImportWays,
+): Promise<void> {
   const { json = false, rejected: place } = options;
   if (json && place === "-") {
     const message = "--rejected - and --json both use standard output. Give --rejected a file.";
@@ -80,9 +101,9 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
   const done =
     connection === null
       ? await withStorage(options, async (storage) =>
-          importAll(recordHere(storage, await accountOf(storage, options.account))),
+          importAll(here(storage, await accountOf(storage, options.account))),
         )
-      : await importAll(recordOverHttp(connection));
+      : await importAll(overHttp(connection));
   const text = done.map(summary).join("\n");
   if (place === "-") say(text);
   else printResult(json, documentOf(done), text);
