@@ -2,7 +2,7 @@ import type { AnswerLines, ImportResult, RejectedLine, Sightline } from "@sightl
 import { declaredPromptsOf } from "@sightline/server/account-store";
 import { answerRecords, type CsvRecords, csvLines } from "@sightline/server/csv-lines";
 import { decompressed } from "@sightline/server/decompress";
-import { importAnswers } from "@sightline/server/import-answers";
+import { importAnswers, type ReadLines } from "@sightline/server/import-answers";
 import { importLabels, labelRecords } from "@sightline/server/import-labels";
 import type { Storage } from "@sightline/server/storage";
 import type { Profile } from "./connection/profile-file.ts";
@@ -31,7 +31,7 @@ export function labelHere(storage: Storage, accountId: string): RecordAnswers {
   return async (chunks, format, { onProgress, onRejected }) => {
     const tally = await importLabels(decompressed(chunks), {
       accountId,
-      format,
+      format: format === "csv" ? "csv" : "ndjson", // no mapping is of labels
       now: storage.clock.now,
       store: storage.answers,
       control: storage.control,
@@ -81,7 +81,9 @@ function sentBy(
       connection,
       async (client) => {
         const plain = decompressed(chunks);
-        const records = format === "csv" ? new SentRecords(plain, kind, onRejected) : null;
+        const ofKind: ReadLines = (each) => csvLines(each, kind);
+        const read = format === "csv" ? ofKind : format;
+        const records = read === "ndjson" ? null : new SentRecords(read(plain), onRejected);
         const total = <Tally extends { readonly rejected: number }>(tally: Tally): Tally => {
           return { ...tally, rejected: tally.rejected + (records?.rejected ?? 0) };
         };
@@ -99,28 +101,25 @@ function sentBy(
     );
 }
 
-/** The records of a CSV stream on their way to a service, as lines of NDJSON. */
+/** The records of a table on their way to a service, as lines of NDJSON. */
 class SentRecords {
   /** The number of each sent line in the stream. */
   readonly numbers: number[] = [];
   /** Those that were rejected before they were sent. */
   rejected = 0;
-  readonly #chunks: AsyncIterable<Buffer>;
-  readonly #kind: CsvRecords;
+  readonly #records: ReturnType<ReadLines>;
   readonly #onRejected: (lines: readonly SavedLine[]) => Promise<void>;
 
   constructor(
-    chunks: AsyncIterable<Buffer>,
-    kind: CsvRecords,
+    records: ReturnType<ReadLines>,
     onRejected: (lines: readonly SavedLine[]) => Promise<void>,
   ) {
-    this.#chunks = chunks;
-    this.#kind = kind;
+    this.#records = records;
     this.#onRejected = onRejected;
   }
 
   async *lines(): AsyncGenerator<string> {
-    for await (const { number, bytes, rejection } of csvLines(this.#chunks, this.#kind)) {
+    for await (const { number, bytes, rejection } of this.#records) {
       if (rejection === undefined) {
         this.numbers.push(number);
         yield `${bytes}\n`;

@@ -1,4 +1,5 @@
 export * from "./asked-vendors.ts";
+export * from "./cited-urls.ts";
 export * from "./collection.ts";
 export * from "./collections.ts";
 export * from "./compared-range.ts";

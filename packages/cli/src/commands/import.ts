@@ -11,6 +11,7 @@ import { choiceOption } from "../option-values.ts";
 import { recordHere, recordOverHttp } from "../record-answers.ts";
 import type { RejectedTarget } from "../rejected-lines.ts";
 import { CommandError, printResult } from "../result.ts";
+import { mappedLines, readMapping } from "../sheet-mapping.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
 /** The options of an import of lines. */
@@ -19,6 +20,7 @@ export interface ImportOptions extends DataOptions {
   readonly url?: string;
   readonly keyFile?: string;
   readonly format?: AnswersFormat;
+  readonly map?: string;
   readonly rejected?: string;
 }
 
@@ -26,14 +28,16 @@ const formats: readonly AnswersFormat[] = ["ndjson", "csv"];
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
-  const command = withImportOptions(new Command("import"), "answers").action(
-    (files: readonly string[], options: ImportOptions) =>
+  const command = withImportOptions(new Command("import"), "answers")
+    .option("--map <file>", "how the columns of tables are read (CSV, TSV, XLSX): YAML or JSON")
+    .action((files: readonly string[], options: ImportOptions) =>
       runImport(files, options, { here: recordHere, overHttp: recordOverHttp }),
-  );
+    );
   return withExamples(
     command,
     ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
     ["sightline import answers.csv", "CSV, by its name; the first line names the columns"],
+    ["sightline import week.xlsx --map map.yaml", "a spreadsheet, read as map.yaml says"],
     ["sightline import -", "reads standard input, plain, gzip or zstd"],
     ["sightline import answers.ndjson --rejected bad.ndjson", "rejected lines go to bad.ndjson"],
     [
@@ -76,13 +80,18 @@ export async function runImport(
     const message = "--rejected - and --json both use standard output. Give --rejected a file.";
     throw new CommandError(message, 2);
   }
+  if (options.map !== undefined && options.format !== undefined) {
+    const message = "--map and --format do not go together: a mapping reads CSV, TSV and XLSX.";
+    throw new CommandError(message, 2);
+  }
+  const format =
+    options.map === undefined ? options.format : mappedLines(await readMapping(options.map));
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const showReasons = !json && place !== "-";
   const importAll = (record: RecordAnswers) =>
     withRejectedTarget(place, files, async (target) => {
       const imports: FileImport[] = [];
       for (const file of files) {
-        const { format } = options;
         imports.push(await importFile(record, { file, format, target, say, showReasons }));
       }
       return imports;

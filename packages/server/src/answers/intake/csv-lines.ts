@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type FieldError, nearestName, quoted } from "@sightline/contract";
+import { type FieldError, nearestName, quoted, urlsOf } from "@sightline/contract";
 import { CsvError, parse } from "csv-parse/sync";
 import { scanJson } from "../../platform/scan-json.ts";
 import { answerLineSchema } from "./answer-schema.ts";
@@ -167,20 +167,7 @@ function jsonOf(column: string, cell: string): string | FieldError {
   if (column !== "citations" && column !== "searchQueries") return JSON.stringify(cell);
   if (cell.trimStart().startsWith("[")) return checkedJson(column, cell);
   if (column === "searchQueries") return JSON.stringify(partsOf(cell, /[\r\n]+/));
-  const urls = partsOf(cell, beforeUrl)
-    .map(withoutSeparators)
-    .filter((url) => url !== "");
-  return JSON.stringify(urls.map((url) => ({ url })));
-}
-
-/** Between two URLs: spaces, or one of the signs that lists of other tools have. */
-const beforeUrl = /\s+|[,;|](?=https?:\/\/)/i;
-
-/** Cuts such signs at the end of a URL. No pattern: one would be quadratic in a cell of commas. */
-function withoutSeparators(url: string): string {
-  let end = url.length;
-  while (end > 0 && ",;|".includes(url.charAt(end - 1))) end -= 1;
-  return url.slice(0, end);
+  return JSON.stringify(urlsOf(cell).map((url) => ({ url })));
 }
 
 function partsOf(cell: string, separator: RegExp): readonly string[] {
