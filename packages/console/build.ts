@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 
@@ -12,6 +13,9 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 /** Where the service serves the files of assets/. */
 const assetsPath = "/console/assets/";
 const source = join(import.meta.dirname, "src");
+const fontFolder = dirname(
+  fileURLToPath(import.meta.resolve("@fontsource-variable/inter/package.json")),
+);
 
 /** What a browser loads of the console, in bytes after gzip. */
 export interface ConsoleSizes {
@@ -21,6 +25,8 @@ export interface ConsoleSizes {
   readonly lazy: number;
   /** What a worker loads that reads spreadsheets: when one is dropped, and never otherwise. */
   readonly sheets: number;
+  /** The font, which is loaded next to both. */
+  readonly fonts: number;
   /** Each file by its name. */
   readonly files: Readonly<Record<string, number>>;
 }
@@ -50,6 +56,8 @@ export async function buildConsole(folder: string): Promise<ConsoleSizes> {
     },
   });
   writeFileSync(join(folder, "index.html"), pageOf(metafile));
+  // The font's licence asks to go along with it.
+  copyFileSync(join(fontFolder, "LICENSE"), join(folder, "assets", "inter-OFL.txt"));
   return sizesOf(metafile, worker.metafile, folder);
 }
 
@@ -66,7 +74,7 @@ const common = {
   minify: true,
   metafile: true,
   target: ["es2022", "chrome123", "firefox128", "safari17.5"],
-  loader: { ".svg": "file" },
+  loader: { ".svg": "file", ".woff2": "file" },
   legalComments: "none",
   logLevel: "warning",
 } as const satisfies BuildOptions;
@@ -89,7 +97,13 @@ function pageOf(metafile: Metafile): string {
 ${preloads.map((file) => `<link rel="modulepreload" href="${assetsPath}${file}">`).join("\n")}
 <script type="module" src="${assetsPath}${script}"></script>
 </head>
-<body><div id="console"></div><noscript>The console needs JavaScript.</noscript></body>
+<body>
+<div id="console">
+<p class="before-scripts"><strong>Sightline</strong>
+How AI assistants mention and cite a brand and its competitors. The console is loading.</p>
+</div>
+<noscript>The console needs JavaScript.</noscript>
+</body>
 </html>
 `;
 }
@@ -120,13 +134,14 @@ function sizesOf(metafile: Metafile, worker: Metafile, folder: string): ConsoleS
   const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
   const { script: theme } = filesOf(metafile, "app/theme.ts");
   const atFirst = new Set([theme, script, style, ...preloads]);
-  let [first, lazy] = [gzipped("index.html"), 0];
+  let [first, lazy, fonts] = [gzipped("index.html"), 0, 0];
   const files: Record<string, number> = { "index.html": first };
   for (const path of Object.keys(metafile.outputs)) {
     const name = basename(path);
     const bytes = gzipped(join("assets", name));
     files[name] = bytes;
-    if (atFirst.has(name)) first += bytes;
+    if (extname(name) === ".woff2") fonts += bytes;
+    else if (atFirst.has(name)) first += bytes;
     else lazy += bytes;
   }
   let sheets = 0;
@@ -135,15 +150,16 @@ function sizesOf(metafile: Metafile, worker: Metafile, folder: string): ConsoleS
     files[name] = gzipped(join("assets", name));
     sheets += files[name];
   }
-  return { first, lazy, sheets, files };
+  return { first, lazy, fonts, sheets, files };
 }
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(import.meta.dirname, "dist");
-  const { first, lazy, sheets, files } = await buildConsole(folder);
+  const { first, lazy, fonts, sheets, files } = await buildConsole(folder);
   const line = (name: string, bytes: number) =>
     `${(bytes / 1_000).toFixed(1).padStart(8)} KB  ${name}`;
   const lines = Object.entries(files).map(([name, bytes]) => line(name, bytes));
-  lines.push(line("at first", first), line("later", lazy), line("for sheets", sheets));
+  const parts = { "at first": first, later: lazy, fonts, "for sheets": sheets };
+  lines.push(...Object.entries(parts).map(([name, bytes]) => line(name, bytes)));
   process.stdout.write(`${lines.join("\n")}\n`);
 }

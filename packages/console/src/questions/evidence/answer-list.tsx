@@ -1,10 +1,11 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
 import { countText, dateText } from "../../data/format.ts";
-import { providerName, sampleModel } from "../../data/names.ts";
+import { sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Interrupted, Panel } from "../../parts/panel.tsx";
+import { ProviderLabel } from "../../parts/provider-label.tsx";
 import { Tag } from "../../parts/tag.tsx";
 import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
@@ -84,7 +85,7 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
       onClick={() => changeView({ answer: id })}
     >
       <span className={css["meta"]}>
-        <span>{providerName(answer.provider)}</span>
+        <ProviderLabel provider={answer.provider} />
         {answer.region === null ? null : <span>{answer.region}</span>}
         <span>{dateText(answer.answeredAt, "instant")}</span>
         {answer.model === sampleModel ? <Tag kind="doubt">Sample, invented</Tag> : null}

@@ -6,12 +6,13 @@ import type {
   Provider,
 } from "@sightline/client";
 import { countText, tickText, valueText } from "../../data/format.ts";
-import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
+import { metricOrder, metricTexts } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ProviderLabel } from "../../parts/provider-label.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { AnswerList } from "../answer-list.tsx";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
@@ -175,7 +176,7 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
           title="Filter by it, and show its answers to this prompt"
           onClick={() => openProvider(key, promptId)}
         >
-          {key === null ? name : providerName(key)}
+          {key === null ? name : <ProviderLabel provider={key} />}
         </button>
       ),
     },
