@@ -1,4 +1,5 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
+import { useMemo } from "react";
 import { countText, dateText } from "../../data/format.ts";
 import { providerName, sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
@@ -10,7 +11,8 @@ import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
-import { excerptOf } from "./marked-text.ts";
+import { excerptOf, layersOf, windowOf } from "./marked-text.ts";
+import { plainText, recordedText, richTextOf } from "./rich-text.ts";
 
 interface AnswerListProps {
   readonly pages: ReturnType<typeof useEvidence>;
@@ -74,8 +76,8 @@ interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {
 }
 
 function Entry({ answer, workspace, entityId }: EntryProps) {
-  const { id, promptId, text, mentions } = answer;
-  const excerpt = excerptOf(text, mentions, entityId);
+  const { id, promptId } = answer;
+  const excerpt = useMemo(() => plainExcerpt(answer, entityId), [answer, entityId]);
   return (
     <button
       type="button"
@@ -102,6 +104,14 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
       </span>
     </button>
   );
+}
+
+/** The words around a mention, without signs of Markdown. */
+function plainExcerpt(answer: EvidenceAnswer, entityId: string | null) {
+  const part = windowOf(answer, entityId);
+  const layers = layersOf(part.text, part.mentions);
+  const nodes = richTextOf(part.text, layers) ?? recordedText(part.text);
+  return excerptOf(plainText(nodes, layers), entityId);
 }
 
 function citationsText({ citations }: EvidenceAnswer): string {
