@@ -331,7 +331,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.getByRole("button", { name: "Export and copy" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "Save as CSV" }).click(),
+      page.getByRole("menuitem", { name: "Save as CSV", exact: true }).click(),
     ]);
     const body = { metric: "mentions", interval: "weekly", filters };
     const reply = await demo.service.post("/v1/insights/series", { token, body });

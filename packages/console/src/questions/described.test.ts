@@ -32,7 +32,7 @@ test("a file's name says whose it is, what it is of, when, and the filters", () 
   const filters = { timeRange, providers: ["OPENAI"], regions: [{ code: "DE" }] } as const;
   assert.equal(
     fileName({ ...of, filters: { ...filters, providers: ["OPENAI"], regions: [{ code: "DE" }] } }),
-    "tarnfell-mentions-2026-09-02_2026-11-24-chatgpt-germany",
+    "tarnfell-mentions-2026-09-02_2026-11-24-chatgpt-de",
   );
   const odd = fileName({ ...of, owner: "../Köln\u0000 & あくめ: “A/B”", filters: { timeRange } });
   assert.equal(odd, "köln-あくめ-a-b-mentions-2026-09-02_2026-11-24");
