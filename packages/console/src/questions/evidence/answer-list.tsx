@@ -1,11 +1,15 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { useAccount, useAccountName } from "../../data/account.ts";
 import { countText, dateText } from "../../data/format.ts";
+import { fetched } from "../../data/later.ts";
 import { providerName, sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
+import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Interrupted, Panel } from "../../parts/panel.tsx";
+import { type CsvForm, told } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
 import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
@@ -21,10 +25,21 @@ interface AnswerListProps {
   readonly workspace: WorkspaceResponse;
   /** Around whose first mention a text is shown; null: anybody's. */
   readonly entityId: string | null;
+  /** What the list is of, in a sentence, and what that means. */
+  readonly title: string;
+  readonly definition: string;
 }
 
 /** The answers behind a value, newest first. */
-export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProps) {
+export function AnswerList(props: AnswerListProps) {
+  const { pages, asked, workspace, entityId, title, definition } = props;
+  const { client } = useAccount();
+  const owner = useAccountName(workspace.brand.name);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (form: CsvForm) => {
+    const { saveAnswers } = await fetched(() => import("./save-answers.ts"));
+    await saveAnswers({ client, owner, workspace, asked, title, definition, form });
+  };
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const answers = data?.pages.flatMap((page) => page.answers) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -37,6 +52,13 @@ export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProp
       tools={
         <>
           <span className="small quiet">newest first; j and k move</span>
+          <CsvMenu
+            disabled={total === 0 || isSaving}
+            onSave={(form) => {
+              setSaving(true);
+              told(save(form).finally(() => setSaving(false)));
+            }}
+          />
           <CopyMenu question={copiedAnswers(asked)} />
         </>
       }

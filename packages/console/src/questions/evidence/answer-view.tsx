@@ -1,17 +1,22 @@
 import type { RecordedAnswerResponse, WorkspaceResponse } from "@sightline/client";
 import { type ReactNode, useRef, useState } from "react";
+import { useScope } from "../../data/account.ts";
 import { countOf, dateText } from "../../data/format.ts";
+import { useChange, useChanged } from "../../data/managed.ts";
 import { providerName, regionName, sampleModel } from "../../data/names.ts";
 import { useAnswer } from "../../data/queries.ts";
-import { changeOwn, useView } from "../../data/use-view.ts";
+import { changeOwn, changeView, useView } from "../../data/use-view.ts";
 import { Breakable } from "../../parts/breakable.tsx";
-import { Segments } from "../../parts/button.tsx";
+import { Button, Segments } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { Failure } from "../../parts/panel.tsx";
+import { Refused } from "../../parts/refused.tsx";
+import { announce } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
 import css from "./evidence.module.css";
 import { removedText, useEntity } from "./marked.tsx";
 import type { Passage } from "./marked-text.ts";
-import { RichText, useShownText } from "./rich-text-view.tsx";
+import { type LightOf, RichText, useLight, useShownText } from "./rich-text-view.tsx";
 
 interface AnswerViewProps {
   readonly id: string;
@@ -23,7 +28,7 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
   const { data: answer, error, isPlaceholderData, refetch } = useAnswer(id);
   const isRecorded = useView().own["text"] === "recorded";
   const shown = useShownText(answer, isRecorded);
-  const [lit, setLit] = useState<number | null>(null);
+  const { lit, lightOf } = useLight();
   const article = useRef<HTMLElement>(null);
   if (error !== null) return <Failure error={error} retry={refetch} />;
   if (answer === undefined) return <p aria-busy="true">Loading …</p>;
@@ -41,7 +46,7 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
           <RichText
             shown={shown}
             lit={lit}
-            onLight={setLit}
+            lightOf={lightOf}
             onOpen={(citation) => focus(`[data-citation="${citation}"]`)}
             nameOf={(citation) => nameOf(answer.citations[citation])}
           />
@@ -52,10 +57,11 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
         answer={answer}
         passages={shown?.passages ?? []}
         lit={lit}
-        onLight={setLit}
+        lightOf={lightOf}
         onOpen={(citation) => focus(`[data-note="${citation}"]`)}
       />
       <Why answer={answer} />
+      <RemoveAnswer key={answer.id} answer={answer} />
     </article>
   );
 }
@@ -154,7 +160,7 @@ interface CitationsProps extends AnswerProps {
   readonly passages: readonly Passage[];
   /** The citation whose passages are brought out; null: none. */
   readonly lit: number | null;
-  readonly onLight: (citation: number | null) => void;
+  readonly lightOf: LightOf;
   /** Goes to the first passage of a citation. */
   readonly onOpen: (citation: number) => void;
 }
@@ -176,7 +182,7 @@ function Citations(props: CitationsProps) {
             index={index}
             passages={counts.get(index) ?? 0}
             isLit={props.lit === index}
-            onLight={props.onLight}
+            lightOf={props.lightOf}
             onOpen={props.onOpen}
           />
         ))}
@@ -186,7 +192,7 @@ function Citations(props: CitationsProps) {
   );
 }
 
-interface CitationItemProps extends Pick<CitationsProps, "onLight" | "onOpen"> {
+interface CitationItemProps extends Pick<CitationsProps, "lightOf" | "onOpen"> {
   readonly citation: RecordedAnswerResponse["citations"][number];
   readonly index: number;
   /** How many parts of the text it stands behind. */
@@ -194,18 +200,10 @@ interface CitationItemProps extends Pick<CitationsProps, "onLight" | "onOpen"> {
   readonly isLit: boolean;
 }
 
-function CitationItem({ citation, index, passages, isLit, onLight, onOpen }: CitationItemProps) {
+function CitationItem({ citation, index, passages, isLit, lightOf, onOpen }: CitationItemProps) {
   const { url, canonicalUrl, title, entityIds, counted } = citation;
   return (
-    <li
-      tabIndex={-1}
-      data-citation={index}
-      data-lit={isLit ? "" : undefined}
-      onFocus={() => onLight(index)}
-      onBlur={() => onLight(null)}
-      onMouseEnter={() => onLight(index)}
-      onMouseLeave={() => onLight(null)}
-    >
+    <li tabIndex={-1} data-citation={index} data-lit={isLit ? "" : undefined} {...lightOf(index)}>
       <span className={css["place"]}>{index + 1}</span>
       <span>
         {canonicalUrl === null ? (
@@ -295,6 +293,46 @@ function Why({ answer }: AnswerProps) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Takes a wrong answer out of the record, for those who may. */
+function RemoveAnswer({ answer }: AnswerProps) {
+  const [isAsked, setAsked] = useState(false);
+  const changed = useChanged();
+  const { failure, run } = useChange(async ({ client }) => {
+    const { deleted } = await client.answers.delete({ ids: [answer.id], dryRun: false });
+    announce(deleted === 0 ? "The answer was removed before." : "The answer was removed.");
+    changed();
+    changeView({ answer: null }, { replace: true });
+  });
+  if (!useScope("manage")) return null;
+  return (
+    <div className={css["remove"]}>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Remove this answer…
+      </Button>
+      {isAsked ? (
+        <ConfirmDialog
+          title="Remove this answer?"
+          action="Remove the answer"
+          onConfirm={run}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            The answer of {providerName(answer.provider)} of{" "}
+            {dateText(answer.answeredAt, "instant")} is removed for good, with its text and
+            citations. All values of its day are computed without it. Only an import of its file
+            brings it back.
+          </p>
+          <p className="quiet">
+            The other answers to the prompt stay. Pages keep the previous numbers until the
+            remaining answers are recounted.
+          </p>
+          <Refused error={failure} />
+        </ConfirmDialog>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { RecordedAnswerResponse } from "@sightline/client";
-import { Fragment, type ReactNode, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { BreakableText } from "../../parts/breakable.tsx";
 import { Mark } from "./marked.tsx";
 import { type Layers, layersOf, type Passage, type Piece, piecesOf } from "./marked-text.ts";
@@ -31,11 +31,35 @@ export function useShownText(answer: RecordedAnswerResponse | undefined, recorde
   }, [answer, recorded]);
 }
 
+/** What brings out a citation's passages while an element of it is pointed at or has focus. */
+export type LightOf = (citation: number) => {
+  readonly onMouseEnter: () => void;
+  readonly onMouseLeave: () => void;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+};
+
+/**
+ * Which citation is brought out: the one that is pointed at, or else the one that has focus, since
+ * a page that scrolls takes what is below a pointer away from it.
+ */
+export function useLight(): { readonly lit: number | null; readonly lightOf: LightOf } {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const lightOf = (citation: number) => ({
+    onMouseEnter: () => setPointed(citation),
+    onMouseLeave: () => setPointed(null),
+    onFocus: () => setFocused(citation),
+    onBlur: () => setFocused(null),
+  });
+  return { lit: pointed ?? focused, lightOf };
+}
+
 interface RichTextProps {
   readonly shown: ShownText;
   /** The citation whose passages are brought out; null: none. */
   readonly lit: number | null;
-  readonly onLight: (citation: number | null) => void;
+  readonly lightOf: LightOf;
   /** Goes to a citation in the list below. */
   readonly onOpen: (citation: number) => void;
   /** What a citation is called for those who do not see its place. */
@@ -104,7 +128,7 @@ function Recorded({ text }: { readonly text: string }) {
 
 /** The numbers of the citations that stand behind what ends here. */
 function NoteList({ of, draw }: { readonly of: number | Branch; readonly draw: Draw }) {
-  const { shown, lit, onLight, onOpen, nameOf } = draw;
+  const { shown, lit, lightOf, onOpen, nameOf } = draw;
   return shown.notes.get(of)?.map((citation) => (
     <sup key={citation}>
       <button
@@ -114,10 +138,7 @@ function NoteList({ of, draw }: { readonly of: number | Branch; readonly draw: D
         title={nameOf(citation)}
         data-note={citation}
         data-lit={lit === citation ? "" : undefined}
-        onMouseEnter={() => onLight(citation)}
-        onMouseLeave={() => onLight(null)}
-        onFocus={() => onLight(citation)}
-        onBlur={() => onLight(null)}
+        {...lightOf(citation)}
         onClick={() => onOpen(citation)}
       >
         {citation + 1}

@@ -233,6 +233,7 @@ test("hostile nesting is read in bounded depth, and texts of too many parts as r
     const nodes = richTextOf(text, layersOf(text, []));
     if (nodes !== null) assert.ok(depthOf(nodes) <= depthMax, piece);
   }
+  assert.equal(depthOf(treeOf(`${">".repeat(1_000)}a`)), 24);
   const nested = `${"*a **a ".repeat(6_000)}b${"** a*".repeat(6_000)}`;
   assert.ok(depthOf(treeOf(nested)) <= depthMax);
   assert.equal(richTextOf("a".repeat(100_001), layersOf("", [])), null);
