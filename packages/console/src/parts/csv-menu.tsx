@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
+import type { CsvForm } from "./csv.ts";
 import { Menu } from "./popover.tsx";
-import type { CsvForm } from "./save.ts";
 
 /** What the two forms of a CSV file are called in menus. */
 export const csvTexts: Readonly<Record<CsvForm, string>> = {

@@ -7,7 +7,8 @@ import type {
 import { faultText } from "../../data/fault-text.ts";
 import { countOf, countText } from "../../data/format.ts";
 import { providerName } from "../../data/names.ts";
-import { announce, type Cell, type CsvForm, saveCsv } from "../../parts/save.ts";
+import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
+import { announce } from "../../parts/save.ts";
 import { fileName, tableTexts } from "../described.ts";
 
 /** The most answers of a file: a page of them is a call, and a text may be long. */

@@ -3,13 +3,8 @@ import { countOf } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import type { MetricSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import {
-  type Cell,
-  type CsvForm,
-  copyText,
-  saveFile,
-  saveCsv as saveTable,
-} from "../../parts/save.ts";
+import { type Cell, type CsvForm, saveCsv as saveTable } from "../../parts/csv.ts";
+import { copyText, saveFile } from "../../parts/save.ts";
 import { chartSeries, isPartial } from "../charts/chart-data.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { commandText, curlText, sdkText } from "../copied-question.ts";

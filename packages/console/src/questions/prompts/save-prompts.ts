@@ -2,7 +2,7 @@ import type { Sightline } from "@sightline/client";
 import { countOf } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { type Cell, type CsvForm, saveCsv } from "../../parts/save.ts";
+import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
 import { fileName, tableTexts } from "../described.ts";
 import { stabilityOf } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";

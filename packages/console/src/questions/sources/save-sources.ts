@@ -2,7 +2,8 @@ import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
 import { faultText } from "../../data/fault-text.ts";
 import { countOf } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { announce, type Cell, type CsvForm, saveCsv } from "../../parts/save.ts";
+import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
+import { announce } from "../../parts/save.ts";
 import { fileName, tableTexts } from "../described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
 import { differenceOf, gapsOf, orderOf } from "./found-gaps.ts";
@@ -62,6 +63,7 @@ export async function saveGaps(saved: Saved): Promise<void> {
       definitions: [
         `withCompetitorOnly: answers in which a competitor is visible and ${brand.name} is not.`,
         `withBrandOnly: answers in which ${brand.name} is visible and no competitor is.`,
+        "opportunity: about which share of all answers cites the source and is a gap.",
         ...narrowedTexts(list),
       ],
       sources,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf } from "./save.ts";
+import { csvOf } from "./csv.ts";
 
 test("CSV: quotes where they are needed, and nothing that a spreadsheet would run", async () => {
   const rows = [
