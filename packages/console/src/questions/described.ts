@@ -1,5 +1,5 @@
 import type { AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
-import { rangeText } from "../data/format.ts";
+import { countOf, rangeText } from "../data/format.ts";
 import { providerName, regionName } from "../data/names.ts";
 
 /** Names of a list that a title says; more are counted. */
@@ -52,12 +52,19 @@ export interface FileOf {
 }
 
 interface TableOf extends FileOf {
+  readonly workspace: Pick<WorkspaceResponse, "topics" | "prompts" | "answers">;
   /** What is in it, such as "Mentions · Tarnfell". */
   readonly title: string;
   /** On how much it rests, such as "1,240 answers". */
   readonly n: string;
   /** What its numbers mean. */
   readonly definitions: readonly string[];
+}
+
+/** That invented answers are counted; nothing where none is. */
+export function sampleTexts({ answers }: Pick<WorkspaceResponse, "answers">): readonly string[] {
+  const count = answers.samples?.count ?? 0;
+  return count === 0 ? [] : [`Includes ${countOf(count, "sample answer")}, which are invented`];
 }
 
 /** What a table says of itself, in lines: its reader sees neither the filters nor the page. */
@@ -68,6 +75,7 @@ export function tableTexts({ owner, filters, workspace, title, n, definitions }:
     `Account: ${owner}`,
     filtered.length === 0 ? "No filters" : `Filters: ${filtered.join(" · ")}`,
     `n = ${n}`,
+    ...sampleTexts(workspace),
     ...definitions,
   ];
 }

@@ -8,7 +8,7 @@ import { copyText, saveFile } from "../../parts/save.ts";
 import { chartSeries, isPartial } from "../charts/chart-data.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { commandText, curlText, sdkText } from "../copied-question.ts";
-import { fileName, filterTexts, periodText, tableTexts } from "../described.ts";
+import { fileName, filterTexts, periodText, sampleTexts, tableTexts } from "../described.ts";
 
 /** What is drawn, which may be the reply before the one that the view asks for. */
 export interface Drawn {
@@ -49,16 +49,13 @@ export function captionOf(
 ): Caption {
   const { metric, series, filters } = reply;
   const brand = series[0]?.name ?? workspace.brand.name;
-  const samples = workspace.answers.samples?.count ?? 0;
   return {
     title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
     notes: [
       ...filterTexts(filters, workspace),
       `n = ${countedOf(reply)}`,
       ...(owner === brand ? [] : [`Account: ${owner}`]),
-      ...(samples === 0
-        ? []
-        : [`Includes ${countOf(samples, "sample answer")}, which are invented`]),
+      ...sampleTexts(workspace),
     ],
     definition: metricTexts[metric].definition,
     line: `${brand} with its 95 % interval`,
