@@ -66,6 +66,11 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: (page) => page.locator("[data-answer]").first().click(),
     windowOnly: true,
   },
+  "evidence-recorded": {
+    search: `${evidence}&_text=recorded`,
+    act: (page) => page.locator("[data-answer]").first().click(),
+    windowOnly: true,
+  },
   palette: { search: "", act: (page) => page.keyboard.press("Control+k"), windowOnly: true },
   keys: { search: "", act: (page) => page.keyboard.press("?"), windowOnly: true },
   menu: {
