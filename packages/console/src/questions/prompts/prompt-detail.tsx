@@ -102,7 +102,8 @@ const newestMax = 8;
 function Newest({ question, row, entityId: given }: PromptDetailProps) {
   const { filters, workspace } = question;
   const entityId = given ?? workspace.brand.id;
-  const { prompt, answers } = row;
+  const { prompt, answers, values } = row;
+  const without = values === null ? 0 : answers - values.visibility.numerator;
   const reply = useEvidence({
     role: "any",
     limit: newestMax,
@@ -117,9 +118,16 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
       minHeight={chartHeight + 16}
       flush
       tools={
-        <Button
-          onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
-        >{`All ${countText(answers)}`}</Button>
+        <>
+          {without === 0 ? null : (
+            <Button
+              onClick={() => openEvidence({ role: "notVisible", entityId, promptId: prompt.id })}
+            >{`${countText(without)} without ${values?.name}`}</Button>
+          )}
+          <Button
+            onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
+          >{`All ${countText(answers)}`}</Button>
+        </>
       }
     >
       {({ pages: [first] }) => (
