@@ -14,7 +14,7 @@ import { build, type Plugin } from "esbuild";
 import { jsonFile, manifestOf, root } from "./folders.ts";
 
 /** The packages of this repository that the command consists of. */
-const parts = ["cli", "server", "stand-in", "mcp", "client", "contract"] as const;
+const parts = ["cli", "server", "sheets", "stand-in", "mcp", "client", "contract"] as const;
 
 /**
  * Folders and files that are read at run time, at the same place below the package as below the

@@ -38,14 +38,19 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   client: ["type contract"],
   // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
-    ...["client", "type contract", "own"],
+    ...["client", "sheets", "type contract", "own"],
     ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text"].map(
       (name) => `@sightline/contract/${name}`,
     ),
   ],
+  // Runs in a browser too, and in the command.
+  sheets: [
+    ...["@sightline/contract/cited-urls", "@sightline/contract/nearest-name"],
+    ...["@sightline/contract/providers", "@sightline/contract/quoted", "hucre"],
+  ],
   mcp: ["client", "contract", "own", "node:"],
   "stand-in": ["contract", "zod", "node:"],
-  cli: ["server", "client", "contract", "mcp", "stand-in", "own", "node:"],
+  cli: ["server", "client", "contract", "mcp", "sheets", "stand-in", "own", "node:"],
   // The composition: the files that are in no folder.
   server: [...base, "fastify", ...capabilities.map(([name]) => name)],
   "server/platform": [
@@ -102,6 +107,7 @@ export const layerRule: Rule = {
     "values of the contract in the client": {
       "packages/client/src/a.ts": 'import { codes } from "@sightline/contract";',
     },
+    "the server in the sheets": { "packages/sheets/src/a.ts": 'import "@sightline/server";' },
     "other values of the contract in the console": {
       "packages/console/src/a.ts": 'import { codes } from "@sightline/contract";',
     },

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 
 /**
  * Builds the console: `node packages/console/build.ts [FOLDER]` writes index.html and assets/ into
@@ -12,6 +13,9 @@ import { build, type Metafile } from "esbuild";
 /** Where the service serves the files of assets/. */
 const assetsPath = "/console/assets/";
 const source = join(import.meta.dirname, "src");
+const fontFolder = dirname(
+  fileURLToPath(import.meta.resolve("@fontsource-variable/inter/package.json")),
+);
 
 /** What a browser loads of the console, in bytes after gzip. */
 export interface ConsoleSizes {
@@ -19,6 +23,10 @@ export interface ConsoleSizes {
   readonly first: number;
   /** What it loads later, of all pages together. */
   readonly lazy: number;
+  /** What a worker loads that reads spreadsheets: when one is dropped, and never otherwise. */
+  readonly sheets: number;
+  /** The font, which is loaded next to both. */
+  readonly fonts: number;
   /** Each file by its name. */
   readonly files: Readonly<Record<string, number>>;
 }
@@ -27,29 +35,49 @@ export interface ConsoleSizes {
 export async function buildConsole(folder: string): Promise<ConsoleSizes> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const outdir = join(folder, "assets");
+  // A worker is found by its address, which holds a hash: it is built before what names it.
+  const worker = await build({
+    ...common,
+    outdir,
+    entryPoints: { "sheet-worker": "answers/sheet-worker.ts" },
+  });
+  const [path] =
+    Object.entries(worker.metafile.outputs).find(
+      ([, { entryPoint }]) => entryPoint !== undefined,
+    ) ?? [];
   const { metafile } = await build({
-    absWorkingDir: source,
+    ...common,
+    outdir,
     entryPoints: { theme: "app/theme.ts", console: "app/main.tsx" },
-    outdir: join(folder, "assets"),
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    assetNames: "[name]-[hash]",
-    publicPath: assetsPath,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    jsx: "automatic",
-    minify: true,
-    metafile: true,
-    target: ["es2022", "chrome123", "firefox128", "safari17.5"],
-    define: { "process.env.NODE_ENV": '"production"' },
-    loader: { ".svg": "file" },
-    legalComments: "none",
-    logLevel: "warning",
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      SHEET_WORKER: JSON.stringify(`${assetsPath}${basename(path ?? "")}`),
+    },
   });
   writeFileSync(join(folder, "index.html"), pageOf(metafile));
-  return sizesOf(metafile, folder);
+  // The font's licence asks to go along with it.
+  copyFileSync(join(fontFolder, "LICENSE"), join(folder, "assets", "inter-OFL.txt"));
+  return sizesOf(metafile, worker.metafile, folder);
 }
+
+const common = {
+  absWorkingDir: source,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  publicPath: assetsPath,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  jsx: "automatic",
+  minify: true,
+  metafile: true,
+  target: ["es2022", "chrome123", "firefox128", "safari17.5"],
+  loader: { ".svg": "file", ".woff2": "file" },
+  legalComments: "none",
+  logLevel: "warning",
+} as const satisfies BuildOptions;
 
 /** The page: no script or style of its own, so that the policy allows none. */
 function pageOf(metafile: Metafile): string {
@@ -69,7 +97,13 @@ function pageOf(metafile: Metafile): string {
 ${preloads.map((file) => `<link rel="modulepreload" href="${assetsPath}${file}">`).join("\n")}
 <script type="module" src="${assetsPath}${script}"></script>
 </head>
-<body><div id="console"></div><noscript>The console needs JavaScript.</noscript></body>
+<body>
+<div id="console">
+<p class="before-scripts"><strong>Sightline</strong>
+How AI assistants mention and cite a brand and its competitors. The console is loading.</p>
+</div>
+<noscript>The console needs JavaScript.</noscript>
+</body>
 </html>
 `;
 }
@@ -95,29 +129,37 @@ function filesOf(metafile: Metafile, entryPoint: string) {
   };
 }
 
-function sizesOf(metafile: Metafile, folder: string): ConsoleSizes {
+function sizesOf(metafile: Metafile, worker: Metafile, folder: string): ConsoleSizes {
   const gzipped = (path: string) => gzipSync(readFileSync(join(folder, path))).byteLength;
   const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
   const { script: theme } = filesOf(metafile, "app/theme.ts");
   const atFirst = new Set([theme, script, style, ...preloads]);
-  let [first, lazy] = [gzipped("index.html"), 0];
+  let [first, lazy, fonts] = [gzipped("index.html"), 0, 0];
   const files: Record<string, number> = { "index.html": first };
   for (const path of Object.keys(metafile.outputs)) {
     const name = basename(path);
     const bytes = gzipped(join("assets", name));
     files[name] = bytes;
-    if (atFirst.has(name)) first += bytes;
+    if (extname(name) === ".woff2") fonts += bytes;
+    else if (atFirst.has(name)) first += bytes;
     else lazy += bytes;
   }
-  return { first, lazy, files };
+  let sheets = 0;
+  for (const path of Object.keys(worker.outputs)) {
+    const name = basename(path);
+    files[name] = gzipped(join("assets", name));
+    sheets += files[name];
+  }
+  return { first, lazy, fonts, sheets, files };
 }
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(import.meta.dirname, "dist");
-  const { first, lazy, files } = await buildConsole(folder);
+  const { first, lazy, fonts, sheets, files } = await buildConsole(folder);
   const line = (name: string, bytes: number) =>
     `${(bytes / 1_000).toFixed(1).padStart(8)} KB  ${name}`;
   const lines = Object.entries(files).map(([name, bytes]) => line(name, bytes));
-  lines.push(line("at first", first), line("later", lazy));
+  const parts = { "at first": first, later: lazy, fonts, "for sheets": sheets };
+  lines.push(...Object.entries(parts).map(([name, bytes]) => line(name, bytes)));
   process.stdout.write(`${lines.join("\n")}\n`);
 }

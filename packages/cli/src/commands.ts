@@ -42,6 +42,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "remove recorded answers",
     load: async () => (await import("./commands/answers.ts")).answersCommand(),
   },
+  labels: {
+    description: "draw answers to read, import and export what people say of them",
+    load: async () => (await import("./commands/labels.ts")).labelsCommand(),
+  },
   collect: {
     description: "ask the providers, by schedule or now",
     load: async () => (await import("./commands/collect.ts")).collectCommand(),

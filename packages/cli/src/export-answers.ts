@@ -58,7 +58,7 @@ async function runExportAnswers(
   const answers = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const lines = answerLines(storage.answers, { accountId, ...range });
-    return written(lines, file, (count) => progress.update(`${count} answers written`));
+    return writtenLines(lines, file, (count) => progress.update(`${count} answers written`));
   }).finally(() => progress.end());
   if (file === undefined) return;
   printResult(options.json === true, { file, answers }, `${file}: ${counted(answers, "answer")}.`);
@@ -73,12 +73,18 @@ function rangeOf({ from, to }: ExportAnswersOptions) {
   throw new CommandError("--from must be before --to, which is exclusive.", 2);
 }
 
-/** @returns how many lines were written. A file that is not complete is removed. */
-async function written(
+/**
+ * Writes lines to a file, which must not exist yet; undefined: standard output.
+ * @returns how many were written. A file that is not complete is removed.
+ */
+export async function writtenLines(
   lines: AsyncIterable<string>,
   file: string | undefined,
-  onProgress: (count: number) => void,
+  onProgress: (count: number) => void = () => undefined,
 ): Promise<number> {
+  if (file !== undefined && existsSync(file)) {
+    throw new CommandError(`${file} exists already. Name a new file.`, 2);
+  }
   let count = 0;
   const chunks = async function* () {
     let chunk: string[] = [];

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { CsvHeaderError } from "@sightline/server/csv-lines";
-import type { AnswersFormat, ImportTally } from "@sightline/server/import-answers";
+import type { AnswersFormat, ImportTally, ReadLines } from "@sightline/server/import-answers";
+import { MappingError } from "@sightline/sheets/read-sheet";
 import { processIo } from "./command-io.ts";
 import { openSource } from "./import-source.ts";
 import { progressLine } from "./output/progress-line.ts";
@@ -18,7 +19,7 @@ export interface FileImport extends ImportTally {
 /** Records the answers of a stream, plain or compressed: here, or at a service. */
 export type RecordAnswers = (
   chunks: AsyncIterable<Buffer>,
-  format: AnswersFormat,
+  format: AnswersFormat | ReadLines,
   told: {
     /** Where they come from, as the list of imports says it. */
     readonly source: string;
@@ -34,7 +35,7 @@ export interface FileImportOptions {
   /** `-`: standard input. */
   readonly file: string;
   /** Undefined: the file's name says it. */
-  readonly format: AnswersFormat | undefined;
+  readonly format: AnswersFormat | ReadLines | undefined;
   readonly target: RejectedTarget | null;
   /** Prints a line on standard error. */
   readonly say: (line: string) => void;
@@ -126,13 +127,20 @@ function formatOf(file: string): AnswersFormat {
   return /\.csv(\.(gz|zst))?$/i.test(file) ? "csv" : "ndjson";
 }
 
+/** Nothing of the file was imported. */
+function unmapped(file: string, { faults }: MappingError): string {
+  const said = faults.map((fault) => `  ${fault}`).join("\n");
+  return `${file}: the mapping does not fit; nothing was imported.\n${said}`;
+}
+
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CsvHeaderError) return new CommandError(`${file}: ${message}.`, 2);
+  if (error instanceof MappingError) return new CommandError(unmapped(file, error), 2);
   const reason = message.replace(/\.$/, "");
   return new CommandError(
     `${file}: interrupted after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
-      `${reason}. Accepted answers are recorded; import the file again to continue.`,
+      `${reason}. What was accepted is recorded; import the file again to continue.`,
     1,
     { file, ...tally },
   );

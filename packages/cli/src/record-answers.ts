@@ -1,8 +1,9 @@
-import type { RejectedLine } from "@sightline/client";
+import type { AnswerLines, ImportResult, RejectedLine, Sightline } from "@sightline/client";
 import { declaredPromptsOf } from "@sightline/server/account-store";
-import { csvLines } from "@sightline/server/csv-lines";
+import { answerRecords, type CsvRecords, csvLines } from "@sightline/server/csv-lines";
 import { decompressed } from "@sightline/server/decompress";
-import { importAnswers } from "@sightline/server/import-answers";
+import { importAnswers, type ReadLines } from "@sightline/server/import-answers";
+import { importLabels, labelRecords } from "@sightline/server/import-labels";
 import type { Storage } from "@sightline/server/storage";
 import type { Profile } from "./connection/profile-file.ts";
 import { withClient } from "./connection/with-client.ts";
@@ -25,23 +26,69 @@ export function recordHere(storage: Storage, accountId: string): RecordAnswers {
     });
 }
 
+/** Stores labels of an account's answers. */
+export function labelHere(storage: Storage, accountId: string): RecordAnswers {
+  return async (chunks, format, { onProgress, onRejected }) => {
+    const tally = await importLabels(decompressed(chunks), {
+      accountId,
+      format: format === "csv" ? "csv" : "ndjson", // no mapping is of labels
+      now: storage.clock.now,
+      store: storage.answers,
+      control: storage.control,
+      onProgress: (soFar) => onProgress({ ...soFar, warnings: 0 }),
+      onRejected,
+    });
+    return { ...tally, warnings: 0 };
+  };
+}
+
 /** Nobody sits before a long import: a service that starts again is waited for. */
 const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 /** Sends answers to a service, which records them in the account of the key. */
 export function recordOverHttp(connection: Profile): RecordAnswers {
+  return sentBy(connection, answerRecords, ({ answers }, lines, { source, ...told }) =>
+    // As it is shown, and as the service takes it: a file may have any name.
+    answers.import(lines, { source: [...safeText(source)].slice(0, 255).join(""), ...told }),
+  );
+}
+
+/** Sends labels to a service, which stores them in the account of the key. */
+export function labelOverHttp(connection: Profile): RecordAnswers {
+  return sentBy(connection, labelRecords, async ({ labels }, lines, { onProgress, onRejected }) => {
+    const done = await labels.import(lines, {
+      onProgress: (soFar) => onProgress({ ...soFar, warnings: 0 }),
+      onRejected,
+    });
+    return { ...done, warnings: 0 };
+  });
+}
+
+/** What a sent import tells as it goes on. */
+interface ToldOver {
+  readonly source: string;
+  readonly onProgress: (result: ImportResult) => void;
+  readonly onRejected: (lines: readonly RejectedLine[]) => Promise<void>;
+}
+
+function sentBy(
+  connection: Profile,
+  kind: CsvRecords,
+  send: (client: Sightline, lines: AnswerLines, told: ToldOver) => Promise<ImportResult>,
+): RecordAnswers {
   return (chunks, format, { source, onProgress, onRejected }) =>
     withClient(
       connection,
-      async ({ answers }) => {
+      async (client) => {
         const plain = decompressed(chunks);
-        const records = format === "csv" ? new SentRecords(plain, onRejected) : null;
+        const ofKind: ReadLines = (each) => csvLines(each, kind);
+        const read = format === "csv" ? ofKind : format;
+        const records = read === "ndjson" ? null : new SentRecords(read(plain), onRejected);
         const total = <Tally extends { readonly rejected: number }>(tally: Tally): Tally => {
           return { ...tally, rejected: tally.rejected + (records?.rejected ?? 0) };
         };
-        const { errors: _, ...tally } = await answers.import(records?.lines() ?? plain, {
-          // As it is shown, and as the service takes it: a file may have any name.
-          source: [...safeText(source)].slice(0, 255).join(""),
+        const { errors: _, ...tally } = await send(client, records?.lines() ?? plain, {
+          source,
           onProgress: (result) => onProgress(total(result)),
           onRejected: (lines) => {
             const lineOf = (line: number) => records?.numbers[line - 1] ?? line;
@@ -54,25 +101,25 @@ export function recordOverHttp(connection: Profile): RecordAnswers {
     );
 }
 
-/** The records of a CSV stream on their way to a service, as lines of NDJSON. */
+/** The records of a table on their way to a service, as lines of NDJSON. */
 class SentRecords {
   /** The number of each sent line in the stream. */
   readonly numbers: number[] = [];
   /** Those that were rejected before they were sent. */
   rejected = 0;
-  readonly #chunks: AsyncIterable<Buffer>;
+  readonly #records: ReturnType<ReadLines>;
   readonly #onRejected: (lines: readonly SavedLine[]) => Promise<void>;
 
   constructor(
-    chunks: AsyncIterable<Buffer>,
+    records: ReturnType<ReadLines>,
     onRejected: (lines: readonly SavedLine[]) => Promise<void>,
   ) {
-    this.#chunks = chunks;
+    this.#records = records;
     this.#onRejected = onRejected;
   }
 
   async *lines(): AsyncGenerator<string> {
-    for await (const { number, bytes, rejection } of csvLines(this.#chunks)) {
+    for await (const { number, bytes, rejection } of this.#records) {
       if (rejection === undefined) {
         this.numbers.push(number);
         yield `${bytes}\n`;

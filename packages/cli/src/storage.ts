@@ -89,7 +89,8 @@ export async function accountOf(storage: Storage, given: string | undefined): Pr
   const known = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
   if (accounts.length === 0) {
     throw new CommandError(
-      "There are no accounts yet. Create one: sightline apply workspace.yaml",
+      "There are no accounts yet. Create one: sightline apply workspace.yaml, or open the link " +
+        "that sightline keys link prints",
       2,
     );
   }

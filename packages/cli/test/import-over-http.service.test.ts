@@ -58,6 +58,28 @@ test("a file is sent in parts, and the same file again is duplicates", async () 
   assert.deepEqual([...new Set(parts.map(({ source }) => source))], ["a.ndjson.gz"]);
 });
 
+test("a mapped table is sent as lines, whose faults have the numbers of its rows", async () => {
+  write("map.yaml", "columns: { prompt: p, provider: who, answeredAt: when, text: what }\n");
+  const row = (who: string, when = "2026-10-03T08:00:00Z", what = "Acme.") =>
+    `${prompt},${who},${when},${what}\n`;
+  const rows = [
+    row("Claude"),
+    row("Gemini", "bald"),
+    row("Grok"),
+    row("Grok"),
+    row("Grok", "", ""),
+  ];
+  write("b.csv", `p,who,when,what\n${rows.join("")}`);
+  const { status, stdout, stderr } = await imported(["b.csv", "--map", "map.yaml", ...withFile]);
+  assert.deepEqual(
+    [status, stdout],
+    [2, "b.csv: 2 accepted, 1 duplicates, 2 rejected (see b.csv.rejected)\n"],
+  );
+  const [first = "", second = ""] = stderr.split("\n");
+  assert.match(first, /^b\.csv:3: Column C \(when\): "bald" is not a date/);
+  assert.match(second, /^b\.csv:6: Column C \(when\): must not be empty\./);
+});
+
 test("a file's name that nobody can read in a list is sent as it is shown", async () => {
   const name = `\u202e\n${"x".repeat(240)}`;
   write(name, line(4_900));

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import {
   type CommandOptions,
   type Finished,
   printedDocument,
 } from "@sightline/test-kit/command.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import { runHosted } from "./command-host.ts";
 
 const workspace = {
@@ -36,7 +38,7 @@ class Folder {
     return folder;
   }
 
-  write(name: string, content: string): void {
+  write(name: string, content: string | Uint8Array): void {
     writeFileSync(join(this.path, name), content);
   }
 
@@ -87,6 +89,99 @@ test("a CSV file is known by its name, and standard input by --format", async (t
   const { status, stderr } = await folder.run(["import", "b.csv"]);
   assert.equal(status, 2);
   assert.match(stderr, /^sightline: b\.csv: Not known as columns: "What is the best anvil\?", /);
+});
+
+/** As a German Excel saves it: semicolons, windows-1252, a clock's time. */
+const german =
+  "Frage;Anbieter;Datum;Antwort\r\n" +
+  'What is the best anvil?;ChatGPT;10.11.2026 09:30;"Größe: Acme,\nsonst keine."\r\n' +
+  "What is the best anvil?;Google AI Mode;10.11.2026 09:30;Acme.\r\n" +
+  "What is the best anvil?;Claude;bald;Acme.\r\n" +
+  "Which hammer?;Claude;10.11.2026 09:30;Acme.\r\n";
+const germanMap =
+  "encoding: windows-1252\n" +
+  "columns: { prompt: Frage, provider: Anbieter, answeredAt: Datum, text: Antwort }\n" +
+  "timeZone: Europe/Berlin\n";
+
+test("--map reads a table as its file says, and rejects cells by row and column", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("map.yaml", germanMap);
+  folder.write("Woche 46.csv", Buffer.from(german, "latin1"));
+  const finished = await folder.run(["import", "Woche 46.csv", "--map", "map.yaml"]);
+  assert.equal(finished.status, 2);
+  assert.equal(
+    finished.stdout,
+    "Woche 46.csv: 2 accepted, 0 duplicates, 2 rejected (see Woche 46.csv.rejected)\n",
+  );
+  const [first, second] = finished.stderr.split("\n");
+  assert.equal(
+    first,
+    'Woche 46.csv:4: Column C (Datum): "bald" is not a date. ' + "Write it as 2026-11-10 09:30.",
+  );
+  assert.match(second ?? "", /^Woche 46\.csv:5: .*prompt/);
+  const row = ["What is the best anvil?", "Claude", "bald", "Acme."];
+  const line = {
+    prompt: "Which hammer?",
+    provider: "ANTHROPIC",
+    answeredAt: "2026-11-10T08:30:00Z",
+    text: "Acme.",
+  };
+  assert.deepEqual(folder.rejected("Woche 46.csv.rejected"), [
+    ["Woche 46.csv", 4, JSON.stringify(row)],
+    ["Woche 46.csv", 5, JSON.stringify(line)],
+  ]);
+  // The same table in another form, with the mapping as JSON, has the same answers.
+  const map = JSON.stringify({
+    columns: { prompt: "Frage", provider: "Anbieter", answeredAt: "Datum", text: "Antwort" },
+    timeZone: "Europe/Berlin",
+  });
+  folder.write("map.json", map);
+  folder.write("a.tsv", gzipSync(Buffer.from(`\ufeff${german.replaceAll(";", "\t")}`, "utf16le")));
+  const again = { ...counts, duplicates: 2, rejected: 2 };
+  assert.deepEqual(await folder.import("a.tsv", "--map", "map.json"), [
+    2,
+    { ...again, rejectedFile: "a.tsv.rejected" },
+  ]);
+  const at = { serial: serialOf("2026-11-10T09:30:00") };
+  const rows = [
+    ["Frage", "Anbieter", "Datum", "Antwort"],
+    ["What is the best anvil?", "ChatGPT", at, "Größe: Acme,\nsonst keine."],
+  ];
+  folder.write("b.xlsx", workbook([{ name: "Tabelle1", rows }]));
+  const known = [0, { ...counts, duplicates: 1 }];
+  assert.deepEqual(await folder.import("b.xlsx", "--map", "map.json"), known);
+});
+
+test("--map names each fault and each open question, and imports nothing", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.csv", german);
+  const told = async (map: string, ...more: readonly string[]) => {
+    folder.write("map.yaml", map);
+    const { status, stderr } = await folder.run(["import", "a.csv", "--map", "map.yaml", ...more]);
+    assert.equal(status, 2);
+    return stderr;
+  };
+  assert.equal(
+    await told("colums: {}\ndateOrder: dym\ncolumns:\n  prompt: 1\ntimeZone: Berlin\n"),
+    `sightline: --map map.yaml: the mapping is not valid; nothing was imported.
+  line 1: /colums: "colums" is not a known field. Did you mean columns?
+  line 2: /dateOrder: must be dmy, mdy or ymd, got "dym". Did you mean dmy?
+  line 4: /columns/prompt: must be a string, got 1.
+  line 5: /timeZone: must be a time zone, such as Europe/Berlin, UTC or +01:00.
+`,
+  );
+  assert.equal(
+    await told("columns: { prompt: Frage, provider: Anbieter, answeredAt: Datum }\n"),
+    `sightline: a.csv: the mapping does not fit; nothing was imported.
+  columns: name the column of text.
+  timeZone: "10.11.2026 09:30" has no time zone. Write the one it is in, for example Europe/Berlin \
+or UTC.
+`.replace("\\\n", ""),
+  );
+  assert.match(await told("columns: { prompt: Fragen }\n"), /Did you mean "Frage"\?/);
+  assert.match(await told("- a\n"), /line 1: \/: must be an object/);
+  assert.match(await told("a: [\n"), /line 2: \/: /);
+  assert.match(await told(germanMap, "--format", "csv"), /--map and --format do not go together/);
 });
 
 test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {

@@ -35,7 +35,7 @@ after(() => rmSync(dist, { recursive: true }));
 
 test("every source file is JavaScript or data, in its own place, without its tests", () => {
   const expected = globSync(
-    "packages/{cli,server,stand-in,mcp,client,contract}/src/**/*.{ts,yaml}",
+    "packages/{cli,server,sheets,stand-in,mcp,client,contract}/src/**/*.{ts,yaml}",
     {
       cwd: root,
     },

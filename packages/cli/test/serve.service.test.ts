@@ -42,7 +42,7 @@ async function reply(waiting: { once: (event: "response", listener: never) => un
   return { status: message.statusCode, headers: message.headers, body: await text(message) };
 }
 
-test("one line when it is ready and nothing else; a log of its beginning and end", async (t) => {
+test("its address and a link when it is ready; a log of its beginning and end", async (t) => {
   const dataDir = join(folderOf(t), "data");
   const parameters = ["--log-level", "info", "--rate-limit", "7/s"];
   const serving = await startServing(dataDir, { parameters });
@@ -53,7 +53,18 @@ test("one line when it is ready and nothing else; a log of its beginning and end
   }
   await checkSecondServer(serving, dataDir);
   const { status, signal, stdout, stderr } = await stopped(serving);
-  assert.deepEqual([status, signal, stdout], [0, null, `listening on ${serving.url}\n`]);
+  assert.deepEqual([status, signal], [0, null]);
+  const [line, , about, , link, ...rest] = stdout.split("\n");
+  assert.deepEqual(
+    [line, about, link?.replace(/=.*/, ""), rest.length],
+    [
+      `listening on ${serving.url}`,
+      "There is no account yet. Name your brand in a browser:",
+      `  ${serving.url}/#first-run`,
+      5,
+    ],
+  );
+  assert.ok(!stderr.includes(link?.slice(-40) ?? ""), "the link is in no log");
   const lines = stderr.trim().split("\n");
   const logged = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   const { time, ...first } = logged[0] ?? {};
@@ -74,6 +85,34 @@ test("one line when it is ready and nothing else; a log of its beginning and end
       ["stopped", "SIGTERM"],
     ],
   );
+});
+
+test("a link for the first account while there is none, and none without a console", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const first = await startServing(dataDir);
+  t.after(() => stopped(first));
+  const at = ["--url", "https://a.example/", "--data-dir", dataDir, "--json"];
+  const link = printedDocument<{ console: string }>(await runHosted(["keys", "link", ...at]));
+  const [, code] = /^https:\/\/a\.example\/#first-run=(\S+)$/.exec(link.console) ?? [];
+  const post = (path: string, body: object) =>
+    fetch(`${first.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "sightline-console": "1" },
+      body: JSON.stringify(body),
+    });
+  // Another process made it: a code is stored nowhere, and the pepper alone tells it.
+  assert.equal((await post("/console/first-run", { code })).status, 200);
+  const workspace = { account: "Acme", brand: "Acme" };
+  assert.equal((await post("/console/first-run/account", { code, workspace })).status, 200);
+  const late = await runHosted(["keys", "link", "--data-dir", dataDir]);
+  assert.deepEqual([late.status, late.stdout], [1, ""]);
+  await stopped(first);
+  const empty = join(folderOf(t), "data");
+  for (const [folder, ...parameters] of [[dataDir], [empty, "--console", "off"]] as const) {
+    const serving = await startServing(folder, { parameters });
+    const { stdout } = await stopped(serving);
+    assert.equal(stdout, `listening on ${serving.url}\n`);
+  }
 });
 
 /** A second server on the folder says so and fails; the first goes on, and commands work. */

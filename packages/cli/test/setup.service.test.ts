@@ -130,7 +130,7 @@ writeFileSync(process.argv[2] + "/index.html", readFileSync("builds"));
 
 test("the console is built when it is older than its sources, and a failure ends nothing", (t) => {
   const { folder, setup } = checkoutWith(t, { npm });
-  for (const each of ["console", "client/src", "contract/src"]) {
+  for (const each of ["console", "client/src", "contract/src", "sheets/src"]) {
     mkdirSync(join(folder, "packages", each), { recursive: true });
   }
   const source = join(folder, "packages/console/page");

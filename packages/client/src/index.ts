@@ -3,6 +3,7 @@ export type {
   CollectionRequest,
   CollectionsResponse,
   ContributionGrouping,
+  CreatedAccountResponse,
   CreatedHookResponse,
   CreatedKeyResponse,
   CredentialTest,
@@ -10,6 +11,7 @@ export type {
   DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
+  DeletedLabelsResponse,
   ErrorCode,
   EvidenceAnswer,
   EvidenceResponse,
@@ -17,6 +19,7 @@ export type {
   Grouping,
   HookEvent,
   HookRequest,
+  ImportLabelsResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsSeriesResponse,
@@ -24,6 +27,8 @@ export type {
   InsightsSummaryResponse,
   Interval,
   KeyRequest,
+  LabelMetric,
+  LabelsResponse,
   ListedCollection,
   ListedDelivery,
   ListedHook,
@@ -47,7 +52,7 @@ export type {
   WorkspaceResponse,
 } from "@sightline/contract";
 export type { Analytics } from "./analytics.ts";
-export type { Answers, ImportOptions, ImportResult, RejectedLine } from "./answers.ts";
+export type { Answers, ImportOptions, ImportResult } from "./answers.ts";
 export type { Clock } from "./clock.ts";
 export type { Collections } from "./collections.ts";
 export {
@@ -79,9 +84,11 @@ export {
 } from "./errors.ts";
 export type { EvidencePages } from "./evidence-pages.ts";
 export type { Hooks } from "./hooks.ts";
+export type { LineImportOptions, RejectedLine } from "./import-lines.ts";
 export type { Imports } from "./imports.ts";
 export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
+export type { LabelSelection, Labels } from "./labels.ts";
 export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {

@@ -110,7 +110,7 @@ export interface InsightsSummaryQuestion extends Comparison, Filtered {
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
-  readonly include?: readonly ("stability" | "trend" | "facts")[];
+  readonly include?: readonly ("stability" | "trend" | "extraction" | "facts")[];
 }
 
 /**

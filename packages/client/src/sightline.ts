@@ -1,5 +1,6 @@
 import type {
   AppliedWorkspace,
+  CreatedAccountResponse,
   DeclaredWorkspaceResponse,
   EvidenceResponse,
   WorkspaceFile,
@@ -14,6 +15,7 @@ import { Hooks } from "./hooks.ts";
 import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
+import { Labels } from "./labels.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
@@ -52,6 +54,8 @@ export class Sightline {
   readonly answers: Answers;
   /** How they came. Additions to the interface. */
   readonly imports: Imports;
+  /** What people say of them. Additions to the interface. */
+  readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
   /** Where the service sends events. Additions to the interface. */
@@ -71,6 +75,7 @@ export class Sightline {
     this.insights = new Insights(call);
     this.answers = new Answers(call);
     this.imports = new Imports(call);
+    this.labels = new Labels(call);
     this.keys = new Keys(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
@@ -120,6 +125,17 @@ export class Sightline {
     } as const;
     const { document, etag } = await this.#call(call, options);
     return { ...(document as AppliedWorkspace), etag };
+  }
+
+  /**
+   * Creates another account that tracks what a workspace file says, without an id, and its first
+   * key, which only this reply shows. The client's key needs the scope `accounts`, and stays a key
+   * of its own account. It is not retried when it may have arrived. An addition to the interface.
+   */
+  async createAccount(file: WorkspaceFile, options?: CallOptions): Promise<CreatedAccountResponse> {
+    const body = JSON.stringify(file);
+    const call = { method: "POST", path: "/v1/accounts", body, isOnce: true } as const;
+    return (await this.#call(call, options)).document as CreatedAccountResponse;
   }
 
   /**

@@ -12,7 +12,7 @@ async function saved(page: Page, kind: "PNG" | "SVG"): Promise<Buffer> {
   await page.getByRole("button", { name: "Export and copy" }).press("Enter");
   const item = page.getByRole("menuitem", { name: `Save as ${kind}` });
   const [download] = await Promise.all([page.waitForEvent("download"), item.press("Enter")]);
-  const name = "tarnfell-mentions-2026-08-09_2026-10-31-chatgpt-germany";
+  const name = "tarnfell-mentions-2026-08-09_2026-10-31-chatgpt-de";
   assert.equal(download.suggestedFilename(), `${name}.${kind.toLowerCase()}`);
   return readFileSync(await download.path());
 }
@@ -85,12 +85,13 @@ test("the chart alone is saved as SVG and PNG, as it is drawn, in both themes", 
     const text = svg.toString("utf8");
     assert.doesNotMatch(text, /var\(|<script|href|data-crosshair/);
     const said = occurrences(text.replaceAll("&amp;", "&"), /<text[^>]*>([^<]*)</g);
-    assert.deepEqual(said.slice(5), texts);
+    assert.deepEqual(said.slice(6), texts);
     assert.match(
-      said.slice(0, 5).join("\n"),
+      said.slice(0, 6).join("\n"),
       new RegExp(
         "^Mentions · Tarnfell · 9 Aug – 31 Oct 2026 \\(UTC\\)\n" +
           "ChatGPT · Germany · n = [\\d,]+ answers\n" +
+          "Answers that name it, of all answers\\.\n" +
           "Tarnfell with its 95 % interval\n" +
           "Tarnfell, 17 May – 8 Aug 2026 \\(UTC\\)\n" +
           "part of a week$",

@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
 /** What a row of domains says: its class without the owner's name. */
 export const domainCells = ({ source, share, citations, answers, change, class: its }: Source) => [
   ...[source, names[its], percent(1).format(share), count.format(citations)],
-  count.format(answers),
+  `${count.format(answers)}${its === "own" ? "" : "\nwithout us"}`,
   `${pointsText(change?.parts?.likeForLike)} pts\n${words[change?.verdict ?? ""]}`,
 ];
 
@@ -103,10 +103,11 @@ export function promptCells({ name, answers, entities: [brand] }: Group) {
   ]);
   const { value, denominator } = brand?.rank ?? { value: null, denominator: 0 };
   const mentions = `${denominator} mention${denominator === 1 ? "" : "s"}`;
+  const without = answers - (brand?.visibility.numerator ?? answers);
   return [
     [name],
     ...rates,
     [value === null ? "–" : value.toFixed(2), mentions],
-    [count.format(answers)],
+    [count.format(answers), ...(without === 0 ? [] : [`${count.format(without)} without`])],
   ];
 }

@@ -87,9 +87,10 @@ async function shownAnswers(
 }
 
 async function savedBy(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "CSV" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "CSV" }).click(),
+    page.getByRole("menuitem", { name: "CSV", exact: true }).click(),
   ]);
   return readFileSync(await download.path(), "utf8");
 }

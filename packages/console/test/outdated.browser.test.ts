@@ -11,7 +11,7 @@ const isAnother = (request: Request): boolean => bodyOf(request).includes('"curs
 const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "a page beyond the end of a list is its last one": async ({ page, go }) => {
     await go("page=sources&providers=GEMINI&_p=3");
-    await page.getByRole("button", { name: "few.example" }).waitFor();
+    await page.getByRole("button", { name: "few.example", exact: true }).waitFor();
     assert.equal(await page.getByText("Nothing matches").count(), 0);
   },
 

@@ -33,7 +33,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   "overview-error": { search: "?period=26w", act: failing },
   "overview-change": {
     search: "",
-    act: (page) => page.locator('[data-metric="mentions"] button').last().click(),
+    act: (page) => page.locator('[data-metric="mentions"] button').nth(2).click(),
     windowOnly: true,
   },
   "overview-models": { search: "", act: otherModels, windowOnly: true },
@@ -63,6 +63,11 @@ const scenes: Readonly<Record<string, Scene>> = {
   "evidence-prompt": { search: evidence, windowOnly: true },
   "evidence-answer": {
     search: evidence,
+    act: (page) => page.locator("[data-answer]").first().click(),
+    windowOnly: true,
+  },
+  "evidence-recorded": {
+    search: `${evidence}&_text=recorded`,
     act: (page) => page.locator("[data-answer]").first().click(),
     windowOnly: true,
   },
@@ -128,7 +133,7 @@ async function otherModels(page: Page): Promise<void> {
   });
   await page.reload();
   await page.getByText("no unchanged provider").waitFor();
-  await page.locator('[data-metric="mentions"] button').last().click();
+  await page.locator('[data-metric="mentions"] button').nth(2).click();
 }
 
 async function failing(page: Page): Promise<void> {

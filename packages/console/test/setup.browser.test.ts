@@ -360,6 +360,40 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.context().close();
   },
 
+  "prompts are pasted with their topics, and changed many at a time": async (stage) => {
+    const { page, go } = stage.visitor;
+    await go("?page=setup&_tab=prompts");
+    const before = await fileNow(stage);
+    await button(page, "Add prompts").click();
+    const dialog = page.getByRole("dialog");
+    const first = before.prompts[0]?.text ?? "";
+    await dialog
+      .getByLabel("Prompts, one per line")
+      .fill(
+        `1. Which basket is light?\tBaskets\n2. Which basket is wide?\tBaskets\n3. ${first}\tx`,
+      );
+    await dialog
+      .getByText("1 line skipped: the prompt exists already.", { exact: false })
+      .waitFor();
+    await button(page, "Add 2 prompts").click();
+    await page.getByLabel("Search prompts").fill("which basket");
+    await page.getByLabel("Select Which basket is wide?").check();
+    await page.getByLabel("Topic of the selected prompts").selectOption("No topic");
+    await reviewAndSave(page);
+    const after = await fileNow(stage);
+    assert.deepEqual(
+      after.prompts.filter(({ text }) => text.includes("basket")).map((each) => each.topic),
+      ["Baskets", undefined],
+    );
+    assert.equal(after.prompts.length, before.prompts.length + 2);
+    await page.getByLabel("Select all 2 prompts").check();
+    await page.getByText("2 prompts selected").waitFor();
+    await button(page, "Remove").click();
+    await reviewAndSave(page);
+    assert.deepEqual((await fileNow(stage)).prompts, before.prompts);
+    await put(stage, "", before);
+  },
+
   "axe finds nothing on any section, in both themes, and a phone shows all": async (stage) => {
     const { page, go, turnTo } = stage.visitor;
     await page.setViewportSize({ width: 360, height: 800 });

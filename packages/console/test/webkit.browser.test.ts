@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { workbook } from "@sightline/test-kit/workbook-file.ts";
 import { sharedDemo } from "./demo-service.ts";
 import { startWebkit, type WebkitWindow } from "./webkit.ts";
 
@@ -68,6 +69,37 @@ function openDialog(webkit: WebkitWindow, name: string): Promise<SeenDialog> {
     return { faults, shown: clientHeight, whole: scrollHeight, window: innerHeight };`);
 }
 
+/** The cells that the dialog of a dropped workbook shows: a worker unpacked and read it. */
+function dropWorkbook(webkit: WebkitWindow): Promise<SeenCells> {
+  const bytes = workbook([
+    {
+      name: "A",
+      rows: [
+        ["Prompt", "Answer"],
+        ["Größe?", "a & b"],
+      ],
+    },
+  ]);
+  const content = Buffer.from(bytes).toString("base64");
+  return webkit.run(`${watched}
+    await settled();
+    const content = Uint8Array.from(atob("${content}"), (each) => each.charCodeAt(0));
+    const files = new DataTransfer();
+    files.items.add(new File([content], "a.xlsx"));
+    await becomes(() => document.querySelector("input[type=file]") !== null);
+    const input = document.querySelector("input[type=file]");
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    const cells = () => [...document.querySelectorAll("dialog[open] td li")];
+    await becomes(() => cells().length > 0 && !busy());
+    return { faults, cells: cells().map(({ innerText }) => innerText) };`);
+}
+
+interface SeenCells {
+  readonly faults: readonly string[];
+  readonly cells: readonly string[];
+}
+
 test("the console in WebKit: pages without a fault, dialogs as high as their forms", async (t) => {
   const webkit = await startWebkit(t);
   if (webkit === null) return;
@@ -88,4 +120,6 @@ test("the console in WebKit: pages without a fault, dialogs as high as their for
     const isWhole = shown >= whole || shown > window / 2;
     assert.ok(isWhole && shown > 100, `${search}: ${shown} of ${whole} pixels are shown`);
   }
+  await webkit.go(`${origin}/?page=setup&_tab=imports`);
+  assert.deepEqual(await dropWorkbook(webkit), { faults: [], cells: ["Größe?", "a & b"] });
 });

@@ -1,4 +1,5 @@
 export * from "./asked-vendors.ts";
+export * from "./cited-urls.ts";
 export * from "./collection.ts";
 export * from "./collections.ts";
 export * from "./compared-range.ts";
@@ -20,6 +21,7 @@ export * from "./insights-summary.ts";
 export * from "./insights-values.ts";
 export * from "./instant.ts";
 export * from "./keys.ts";
+export * from "./labels.ts";
 export * from "./measurement-words.ts";
 export * from "./metrics.ts";
 export * from "./nearest-name.ts";

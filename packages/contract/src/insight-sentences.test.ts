@@ -60,7 +60,8 @@ test("a plan of one option, without prices, that is assumed, of too few prompts"
 });
 
 test("a plan for a rank, which goes by the last change; answers that are all alike", () => {
-  const options = [option(1, 57, { leastChange: 0.6 }), option(28, 57, { leastChange: 0.6 })];
+  const same = { leastChange: 0.6, isCheapest: false };
+  const options = [option(1, 57, same), option(28, 57, same)];
   const now = { answersPerPrompt: null, leastChange: 0.6 };
   const unvaried = { metric: "rank" as const, withinVariance: null, correlation: null, now };
   const rank = plan(options, { ...unvaried, change: 0.5 });

@@ -75,7 +75,8 @@ export function plannedOptions({
 function neededText(plan: InsightsPlanResponse): string {
   const { metric, change, power, options } = plan;
   const wanted = `To see a change of ${sizeText(metric, change)}`;
-  const cheapest = options.find(({ isCheapest }) => isCheapest);
+  // Of ranks and shares of voice none is the cheapest, and all have as many prompts.
+  const cheapest = options.find(({ isCheapest }) => isCheapest) ?? options[0];
   if (cheapest?.prompts == null || cheapest.requests === null) {
     return `${wanted}, more than a million prompts are needed.`;
   }

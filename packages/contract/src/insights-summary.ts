@@ -39,7 +39,7 @@ const summaryGroupingSchema = z
 export const summaryEntriesMax = 12_000;
 
 /** What a summary says in addition when it is asked for, since it takes time. */
-const summaryParts = ["stability", "trend", "facts"] as const;
+const summaryParts = ["stability", "trend", "extraction", "facts"] as const;
 
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
@@ -63,7 +63,9 @@ export const insightsSummaryRequestSchema = strictObject({
     .optional()
     .describe(
       "stability: how alike consecutive answers are in what they cite. trend: how values rise or " +
-        "fall over whole weeks. facts: by what answers the numbers were measured.",
+        "fall over whole weeks. extraction: mentions and citations as labels have them, with an " +
+        "interval that includes extraction's errors. facts: by what answers the numbers were " +
+        "measured.",
     ),
 }).register(components, { id: "InsightsSummaryRequestDto" });
 

@@ -133,6 +133,34 @@ const trendSchema = strictObject({
     .describe("moved: adjustedP is at most .05. insufficient: too few effective prompts."),
 }).register(components, { id: "TrendDto" });
 
+/** A rate as labels of some of its answers have it. */
+const extractionSchema = strictObject({
+  labelled: z.int().min(0).describe("Of the answers of the denominator, those with a label."),
+  labelledPrompts: z.int().min(0).describe("Prompts that they answer."),
+  effectivePrompts: effectivePromptsSchema.describe(
+    "The lesser of those of the answers and those of the labelled answers.",
+  ),
+  missed: z.int().min(0).describe("Labelled answers that count by their label alone."),
+  wrong: z.int().min(0).describe("Labelled answers that count by extraction alone."),
+  difference: z
+    .number()
+    .nullable()
+    .describe("(missed − wrong) / labelled. Null: no answer is labelled."),
+  value: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe("The value plus `difference`, within 0 and 1. Null: no answer is labelled."),
+  interval: confidenceIntervalSchema
+    .nullable()
+    .describe(
+      "Of `value`, for extraction's errors too, if the labelled answers were chosen at random. " +
+        `Null: fewer than ${effectivePromptsMin} effective prompts.`,
+    ),
+  flags: valueFlagsSchema,
+}).register(components, { id: "ExtractionDto" });
+
 /** A value with the sums it is made of, and its uncertainty. */
 export const estimatedValueSchema = strictObject({
   value: z.number().nullable().describe("numerator / denominator. Null: denominator is 0."),
@@ -154,6 +182,9 @@ export const estimatedValueSchema = strictObject({
       "Present when the request includes it. Null: fewer than 5 whole weeks, or no prompt has " +
         "answers in all of them.",
     ),
+  extraction: extractionSchema
+    .optional()
+    .describe("Present of mentions and citations of an entity, when the request includes it."),
 }).register(components, { id: "EstimatedValueDto" });
 
 /** Why a reply has nothing to say. */

@@ -55,6 +55,7 @@ test("the schemas are named as the interface names them", () => {
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
     "CollectionRequestDto",
     "CollectionsResponseDto",
+    "CreatedAccountResponseDto",
     "CreatedHookResponseDto",
     "CreatedKeyResponseDto",
     "CredentialTestRequestDto",
@@ -67,6 +68,7 @@ test("the schemas are named as the interface names them", () => {
     "HookRequestDto",
     "HooksResponseDto",
     "ImportAnswersResponseDto",
+    "ImportLabelsResponseDto",
     "ImportsResponseDto",
     "InsightsChangesRequestDto",
     "InsightsChangesResponseDto",
@@ -80,6 +82,7 @@ test("the schemas are named as the interface names them", () => {
     "InsightsSummaryResponseDto",
     "KeyRequestDto",
     "KeysResponseDto",
+    "LabelsResponseDto",
     "ProblemDto",
     "RecordedAnswerResponseDto",
     "SessionExchangeResponseDto",
@@ -97,10 +100,17 @@ test("the schemas are named as the interface names them", () => {
 const credentials = "/v1/collection/credentials";
 const ofVendor = `${credentials}/{vendor}`;
 const credentialAddresses = [
+  ["DELETE /v1/collections/{id}", "none", "CollectionDto", "session"],
   [`GET ${credentials}`, "none", "VendorCredentialsResponseDto", "session"],
   [`PUT ${ofVendor}`, "VendorCredentialRequestDto", "VendorCredentialDto", "session"],
   [["DELETE", ofVendor].join(" "), "none", "VendorCredentialDto", "session"],
   [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
+];
+
+const labels = [
+  ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
+  ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
+  ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
 ];
 
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
@@ -152,12 +162,14 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["GET /v1/workspace/file", "none", "DeclaredWorkspaceResponseDto", "session"],
+    ["POST /v1/accounts", "WorkspaceFileDto", "CreatedAccountResponseDto", "session"],
     ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
     ["POST /v1/evidence", "EvidenceRequestDto", "EvidenceResponseDto", "session"],
     ["GET /v1/answers/{id}", "none", "RecordedAnswerResponseDto", "session"],
     ["GET /v1/imports", "none", "ImportsResponseDto", "session"],
     ["DELETE /v1/imports/{importId}", "none", "UndoneImportResponseDto", "session"],
     ["POST /v1/answers/delete", "DeleteAnswersRequestDto", "DeleteAnswersResponseDto", "session"],
+    ...labels,
     ["GET /v1/keys", "none", "KeysResponseDto", "session"],
     ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
     ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
@@ -169,7 +181,6 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/collections", "none", "CollectionsResponseDto", "session"],
     ["POST /v1/collections", "CollectionRequestDto", "StartedCollectionDto", "session"],
     ["GET /v1/collections/{id}", "none", "CollectionDto", "session"],
-    ["DELETE /v1/collections/{id}", "none", "CollectionDto", "session"],
     ...credentialAddresses,
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
@@ -186,9 +197,11 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan"],
-      ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file", "/v1/answers"],
+      ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
+      ...["/v1/accounts", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
+      ...["/v1/labels", "/v1/labels", "/v1/labels"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
       "/v1/hooks/{id}/deliveries",

@@ -8,6 +8,7 @@ import { insightsSeriesOperations } from "./insights-series.ts";
 import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
+import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -29,6 +30,7 @@ export const operations = {
   ...importOperations,
   ...evidenceOperations,
   ...correctionOperations,
+  ...labelOperations,
   ...keyOperations,
   ...hookOperations,
   ...collectionOperations,

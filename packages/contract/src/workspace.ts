@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
+import { createdKeySchema } from "./keys.ts";
 import { replyExamples } from "./openapi-examples.ts";
-import type { DeclaredOperations } from "./operation.ts";
+import { type DeclaredOperations, json } from "./operation.ts";
 import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import {
@@ -109,6 +110,18 @@ export const appliedWorkspaceSchema = strictObject({
 /** Reply of PUT /v1/workspace. */
 export type AppliedWorkspace = Readonly<z.infer<typeof appliedWorkspaceSchema>>;
 
+/** The most accounts of a service, when they are created over HTTP: what one node is built for. */
+export const accountsMax = 10_000;
+
+/** Reply of POST /v1/accounts, an addition to the interface. */
+export const createdAccountSchema = strictObject({
+  account: strictObject({ id: uuidSchema, name: z.string() }),
+  key: createdKeySchema,
+}).register(components, { id: "CreatedAccountResponseDto" });
+
+/** Reply of POST /v1/accounts. */
+export type CreatedAccountResponse = Readonly<z.infer<typeof createdAccountSchema>>;
+
 /** What names the state of a workspace. */
 const tagFields = {
   ETag: {
@@ -193,5 +206,18 @@ export const workspaceOperations = {
       example: replyExamples.workspaceFile,
       headers: tagFields,
     },
+  },
+  createAccount: {
+    tag: "Workspace",
+    summary: "Create an account",
+    description:
+      "Creates another account, which tracks what a workspace file says, and its first key, " +
+      "which is shown this once, and has the scopes and limits of yours. The service chooses the " +
+      "id: leave `account.id` out. Your key stays a key of its own account alone.",
+    scope: "accounts",
+    method: "POST",
+    path: "/v1/accounts",
+    body: json(workspaceFileSchema, appliedFile.example),
+    reply: { schema: createdAccountSchema, description: "The account and its key." },
   },
 } as const satisfies DeclaredOperations;

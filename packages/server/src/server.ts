@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { sightlineVersion } from "@sightline/contract/version";
 import type { FastifyInstance } from "fastify";
+import { firstRunOperations } from "./accounts/first-run/routes.ts";
 import { accountOperations } from "./accounts/routes.ts";
 import { answerOperations } from "./answers/routes.ts";
 import { collectionOperations } from "./collection/routes.ts";
@@ -92,6 +93,12 @@ function pause(ms: number): Promise<void> {
   });
 }
 
+const consoleOperations: readonly Operation<Services>[] = [
+  ...consolePageOperations,
+  ...consoleSessionOperations,
+  ...firstRunOperations,
+];
+
 /** Every address of the service, but that of the tools for assistants. */
 export function operationsOf(hasConsole: boolean): readonly Operation<Services>[] {
   return [
@@ -103,7 +110,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,
-    ...(hasConsole ? [...consolePageOperations, ...consoleSessionOperations] : []),
+    ...(hasConsole ? consoleOperations : []),
   ];
 }
 

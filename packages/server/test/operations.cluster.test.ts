@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ConsolePage } from "@sightline/test-kit/console-page.ts";
+import { ConsolePage, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
 import { fiveQuestions } from "@sightline/test-kit/requests/five-questions.ts";
@@ -17,11 +17,15 @@ import {
   TestService,
   type TestServiceOptions,
 } from "@sightline/test-kit/test-service.ts";
+import { firstRunCode } from "../src/accounts/first-run/link.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import type { Operation } from "../src/http/operation.ts";
 import { operationsOf } from "../src/server.ts";
 
 type Method = Operation<never>["method"];
+
+/** Fields that threads write by the machine's clock. */
+const timePattern = /("(?:durationMs|createdAt|startedAt|undoneAt|lastImport)":)(?:\d+|"[^"]*")/g;
 
 /** What is asked of one service, and what it replied. */
 class Asked {
@@ -39,13 +43,13 @@ class Asked {
   /** Asks one operation. `values` stand for the parameters of its path, in order. */
   async ask<Body = unknown>(
     operation: `${Method} ${string}`,
-    { values = [], body, headers }: Request = {},
+    { values = [], query = "", body, headers }: Request = {},
   ): Promise<Body> {
     const [method = "", path = ""] = operation.split(" ");
     const rest = [...values];
     const reply = await this.service.request(
       method as Method,
-      path.replaceAll(/:\w+/g, () => rest.shift() ?? "none"),
+      path.replaceAll(/:\w+/g, () => rest.shift() ?? "none") + query,
       {
         headers: {
           authorization: `Bearer ${this.#token}`,
@@ -76,12 +80,13 @@ class Asked {
         this.#drawn.set(id, known);
         return `<id ${known}>`;
       })
-      .replaceAll(/("(?:durationMs|startedAt|undoneAt|lastImport)":)(?:\d+|"[^"]*")/g, "$1<time>");
+      .replaceAll(timePattern, "$1<time>");
   }
 }
 
 interface Request {
   readonly values?: readonly string[];
+  readonly query?: string;
   /** A text is sent as it is. */
   readonly body?: object | string;
   readonly headers?: RequestOptions["headers"];
@@ -96,7 +101,7 @@ async function startOn(settings: TestServiceOptions["settings"]): Promise<TestSe
 /** Every operation's reply, asked once of an account with the sample. */
 async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   const accountId = await service.apply(sampleWorkspace);
-  const token = await service.session(accountId, ["read", "import", "manage"]);
+  const token = await service.session(accountId, ["read", "import", "manage", "accounts"]);
   const asked = new Asked(service, token);
   await correct(asked);
   await service.settle(accountId);
@@ -145,13 +150,33 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("POST /v1/insights/plan", { body: plan });
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
+  await label(asked, accountId);
   await asked.ask("GET /v1/workspace");
   const file = await asked.ask<object>("GET /v1/workspace/file");
   await asked.ask("PUT /v1/workspace", { body: file });
 }
 
+async function label(asked: Asked, accountId: string): Promise<void> {
+  const headers = { "content-type": "application/x-ndjson" };
+  const of = { entityId: sampleIds.acme, metric: "mentions", labelledAt: "2026-01-09T00:00:00Z" };
+  const labels = [0, 1, 2, 3].flatMap((index) => {
+    const answerId = sampleAnswerId(accountId, index);
+    return ["ann", "bea"].map((labeller) => ({ ...of, answerId, labeller, value: index > 0 }));
+  });
+  const body = labels.map((each) => `${JSON.stringify(each)}\n`).join("");
+  await asked.ask("POST /v1/labels", { body, headers });
+  await asked.ask("DELETE /v1/labels", { query: "?labeller=bea" });
+  await asked.ask("GET /v1/labels", { query: "?limit=3" });
+  const filters = { timeRange: sampleRange };
+  const include = ["extraction"];
+  for (const groupBy of ["none", "prompt"]) {
+    await asked.ask("POST /v1/insights/summary", { body: { groupBy, filters, include } });
+  }
+}
+
 async function manage(asked: Asked): Promise<void> {
   asked.service.clock.advance(1_000);
+  await asked.ask("POST /v1/accounts", { body: { account: "Globex", brand: "Globex" } });
   const created = await asked.ask<{ key: string; keyId: string }>("POST /v1/keys", {
     body: { name: "second", scopes: ["read"] },
   });
@@ -188,6 +213,14 @@ async function collect(asked: Asked, accountId: string): Promise<void> {
 }
 
 async function signIn(asked: Asked, accountId: string): Promise<void> {
+  const headers = fromConsole;
+  await asked.ask("GET /console/first-run", { headers });
+  // There is an account: no link is valid.
+  const link = firstRunCode(asked.service.services.keyRing, asked.service.clock.now());
+  const body = { code: link };
+  await asked.ask("POST /console/first-run", { body, headers });
+  const first = { code: link, workspace: { account: "Globex", brand: "Globex" } };
+  await asked.ask("POST /console/first-run/account", { body: first, headers });
   const page = await ConsolePage.open(asked.service, accountId);
   asked.note("POST /console/sessions", page.signedIn);
   for (const method of ["GET", "POST", "DELETE"] as const) {

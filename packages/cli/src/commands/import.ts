@@ -1,7 +1,9 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AnswersFormat } from "@sightline/server/import-answers";
+import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { importConnection } from "../connection/import-connection.ts";
+import type { Profile } from "../connection/profile-file.ts";
 import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, type RecordAnswers, summary } from "../import-file.ts";
 import { requireSources } from "../import-source.ts";
@@ -9,13 +11,16 @@ import { choiceOption } from "../option-values.ts";
 import { recordHere, recordOverHttp } from "../record-answers.ts";
 import type { RejectedTarget } from "../rejected-lines.ts";
 import { CommandError, printResult } from "../result.ts";
+import { mappedLines, readMapping } from "../sheet-mapping.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
-interface ImportOptions extends DataOptions {
+/** The options of an import of lines. */
+export interface ImportOptions extends DataOptions {
   readonly account?: string;
   readonly url?: string;
   readonly keyFile?: string;
   readonly format?: AnswersFormat;
+  readonly map?: string;
   readonly rejected?: string;
 }
 
@@ -23,23 +28,16 @@ const formats: readonly AnswersFormat[] = ["ndjson", "csv"];
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
-  const command = new Command("import")
-    .argument("<files...>", "the files; - for standard input")
-    .option("--account <id>", "the account; may be left out when there is only one")
-    .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
-    .option("--url <url>", "send the answers to this service instead, to the account of the key")
-    .option(
-      "--key-file <file>",
-      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
-    )
-    .option("--rejected <file>", "append rejected lines to this file; - for standard output")
-    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
-    .option("--json", "print one JSON document")
-    .action(runImport);
+  const command = withImportOptions(new Command("import"), "answers")
+    .option("--map <file>", "how the columns of tables are read (CSV, TSV, XLSX): YAML or JSON")
+    .action((files: readonly string[], options: ImportOptions) =>
+      runImport(files, options, { here: recordHere, overHttp: recordOverHttp }),
+    );
   return withExamples(
     command,
     ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
     ["sightline import answers.csv", "CSV, by its name; the first line names the columns"],
+    ["sightline import week.xlsx --map map.yaml", "a spreadsheet, read as map.yaml says"],
     ["sightline import -", "reads standard input, plain, gzip or zstd"],
     ["sightline import answers.ndjson --rejected bad.ndjson", "rejected lines go to bad.ndjson"],
     [
@@ -49,19 +47,51 @@ export function importCommand(): Command {
   );
 }
 
-async function runImport(files: readonly string[], options: ImportOptions): Promise<void> {
+/** Adds the files and options of an import of lines. */
+export function withImportOptions(command: Command, items: "answers" | "labels"): Command {
+  return command
+    .argument("<files...>", "the files; - for standard input")
+    .option("--account <id>", "the account; may be left out when there is only one")
+    .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
+    .option("--url <url>", `send the ${items} to this service instead, to the account of the key`)
+    .option(
+      "--key-file <file>",
+      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
+    )
+    .option("--rejected <file>", "append rejected lines to this file; - for standard output")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
+    .option("--json", "print one JSON document");
+}
+
+/** Where lines go. */
+interface ImportWays {
+  readonly here: (storage: Storage, accountId: string) => RecordAnswers;
+  readonly overHttp: (connection: Profile) => RecordAnswers;
+}
+
+/** Imports files of lines, and prints what became of them. */
+export async function runImport(
+  files: readonly string[],
+  options: ImportOptions,
+  { here, overHttp }: ImportWays,
+): Promise<void> {
   const { json = false, rejected: place } = options;
   if (json && place === "-") {
     const message = "--rejected - and --json both use standard output. Give --rejected a file.";
     throw new CommandError(message, 2);
   }
+  if (options.map !== undefined && options.format !== undefined) {
+    const message = "--map and --format do not go together: a mapping reads CSV, TSV and XLSX.";
+    throw new CommandError(message, 2);
+  }
+  const format =
+    options.map === undefined ? options.format : mappedLines(await readMapping(options.map));
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const showReasons = !json && place !== "-";
   const importAll = (record: RecordAnswers) =>
     withRejectedTarget(place, files, async (target) => {
       const imports: FileImport[] = [];
       for (const file of files) {
-        const { format } = options;
         imports.push(await importFile(record, { file, format, target, say, showReasons }));
       }
       return imports;
@@ -71,9 +101,9 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
   const done =
     connection === null
       ? await withStorage(options, async (storage) =>
-          importAll(recordHere(storage, await accountOf(storage, options.account))),
+          importAll(here(storage, await accountOf(storage, options.account))),
         )
-      : await importAll(recordOverHttp(connection));
+      : await importAll(overHttp(connection));
   const text = done.map(summary).join("\n");
   if (place === "-") say(text);
   else printResult(json, documentOf(done), text);

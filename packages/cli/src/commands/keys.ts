@@ -1,13 +1,15 @@
 import { scopes } from "@sightline/contract";
 import { quotaSchema, rateSchema } from "@sightline/server/config-schema";
+import { firstRunCode, isWithoutAccounts } from "@sightline/server/first-run-link";
 import { type KeyRecord, keysOf, revokeKey } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { firstRunAddress, firstRunText } from "../first-run.ts";
 import { durationOf, namesOf } from "../option-values.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
-import { accountOf, type DataOptions, withStorage } from "../storage.ts";
+import { accountOf, type DataOptions, placeOf, requireExisting, withStorage } from "../storage.ts";
 
 interface CreateOptions extends DataOptions {
   readonly account?: string;
@@ -32,7 +34,7 @@ export function keysCommand(): Command {
     .option("--expires-in <duration>", "lifetime of the key, such as 90d (default: no expiry)")
     .option("--rate <rate>", "calls per second, such as 50/s, or off (default: the service's)")
     .option("--quota <calls>", "calls per UTC day, or off (default: the service's)")
-    .option("--scope <scopes>", "what it may do: read, import, manage, comma-separated", "read")
+    .option("--scope <scopes>", "scopes, comma-separated: read, import, manage, accounts", "read")
     .action(createKey);
   const list = dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")
@@ -42,6 +44,10 @@ export function keysCommand(): Command {
     .description("revoke a key and end its sessions")
     .argument("<keyId>", "the key's id, as create and list show it")
     .action(revokeOne);
+  const link = dataOptions(keys.command("link"))
+    .description("print another link that creates the first account in the console")
+    .option("--url <url>", "where browsers reach the service (default: SIGHTLINE_HOST and _PORT)")
+    .action(printLink);
   const rotate = dataOptions(keys.command("rotate-signing"))
     .description("create a new session signing key; a running service picks it up")
     .action(rotateSigning);
@@ -53,6 +59,10 @@ export function keysCommand(): Command {
   );
   withExamples(list, ["sightline keys list --json", "every key of every account"]);
   withExamples(revoke, ["sightline keys revoke 3Fr0hfFBElNT1haq", "its sessions end immediately"]);
+  withExamples(link, [
+    "sightline keys link --url https://sightline.example",
+    "the link that `serve` printed is old",
+  ]);
   withExamples(rotate, ["sightline keys rotate-signing", "existing sessions stay valid"]);
   return withExamples(keys, ["sightline keys create --name reports", "prints the key once"]);
 }
@@ -91,6 +101,24 @@ function limitOf(schema: typeof rateSchema, option: string, text: string | undef
   const allowed = option === "--rate" ? "1/s to 10000/s" : "1 to 1000000000";
   const got = JSON.stringify(text);
   throw new CommandError(`${option}: invalid value ${got}. Use ${allowed}, or off.`, 2);
+}
+
+async function printLink({ url, ...options }: DataOptions & { url?: string }): Promise<void> {
+  requireExisting(options);
+  const base = url ?? `http://${hostOf(placeOf(options))}`;
+  const code = await withStorage(options, async ({ control, keyRing, clock }) => {
+    return (await isWithoutAccounts(control)) ? firstRunCode(keyRing, clock.now()) : null;
+  });
+  if (code === null) {
+    const instead = "sightline keys create --scope read,import,manage,accounts";
+    throw new CommandError(`There is an account. Make a key that signs in: ${instead}`);
+  }
+  const link = firstRunAddress(base.replace(/\/+$/, ""), code);
+  printResult(options.json === true, { console: link }, firstRunText(link));
+}
+
+function hostOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 async function rotateSigning(options: DataOptions): Promise<void> {

@@ -1,6 +1,8 @@
 import { type GivenSettings, readConfig, settings } from "@sightline/server/config";
+import { firstRunCode, isWithoutAccounts } from "@sightline/server/first-run-link";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { firstRunAddress, firstRunText } from "../first-run.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
 
@@ -23,7 +25,11 @@ export function serveCommand(): Command {
 
 async function serve({ json, ...given }: ServeOptions): Promise<void> {
   const config = readConfig(given, process.env);
-  await runServer(config, async ({ url }) => {
-    printResult(json === true, { url }, `listening on ${url}`);
+  await runServer(config, async ({ url, services }) => {
+    const isFirstRun = config.console === "on" && (await isWithoutAccounts(services.control));
+    if (!isFirstRun) return printResult(json === true, { url }, `listening on ${url}`);
+    const link = firstRunAddress(url, firstRunCode(services.keyRing, services.clock.now()));
+    const text = `listening on ${url}\n\n${firstRunText(link)}`;
+    printResult(json === true, { url, console: link }, text);
   });
 }

@@ -38,6 +38,8 @@ export const summaryFields = [
   ...comparedFields,
   ...["trendSlope", "trendWeeks", "trendFrom", "trendPrompts", "trendLow", "trendHigh"],
   ...["trendP", "trendAdjustedP", "trendVerdict"],
+  ...["labelled", "labelledPrompts", "missed", "wrong"],
+  ...["labelledValue", "labelledLow", "labelledHigh"],
 ] as const;
 
 /** A record for each value: by group, entity, and metric. */
@@ -57,7 +59,7 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
   }
 }
 
-function valueFields({ interval, flags, change, trend, ...value }: Value): Fields {
+function valueFields({ interval, flags, change, trend, extraction, ...value }: Value): Fields {
   return {
     ...value,
     low: interval?.low ?? null,
@@ -65,6 +67,7 @@ function valueFields({ interval, flags, change, trend, ...value }: Value): Field
     flags: flags.join(" "),
     ...changesOf(change),
     ...trendOf(trend),
+    ...extractionOf(extraction),
   };
 }
 
@@ -80,6 +83,18 @@ function trendOf(trend: Value["trend"]): Fields {
     trendP: trend?.p ?? null,
     trendAdjustedP: trend?.adjustedP ?? null,
     trendVerdict: trend?.verdict ?? null,
+  };
+}
+
+function extractionOf(extraction: Value["extraction"]): Fields {
+  return {
+    labelled: extraction?.labelled ?? null,
+    labelledPrompts: extraction?.labelledPrompts ?? null,
+    missed: extraction?.missed ?? null,
+    wrong: extraction?.wrong ?? null,
+    labelledValue: extraction?.value ?? null,
+    labelledLow: extraction?.interval?.low ?? null,
+    labelledHigh: extraction?.interval?.high ?? null,
   };
 }
 

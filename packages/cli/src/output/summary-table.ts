@@ -72,8 +72,44 @@ function groupLines(group: Group, shown: ShownSummary, terminal: Terminal): read
   const counts = `${given}, ${share} name an entity`;
   const alike = stability === undefined ? "" : `; ${stabilityText(stability)}`;
   const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}${alike}`;
-  if (shown.compared === null) return [heading, ...valueLines(group, terminal)];
-  return [heading, ...changeLines(group, shown.parts, terminal)];
+  const labelled = labelledLines(group, terminal);
+  if (shown.compared === null) return [heading, ...valueLines(group, terminal), ...labelled];
+  return [heading, ...changeLines(group, shown.parts, terminal), ...labelled];
+}
+
+const labelledColumns: readonly Column[] = [
+  nameColumn,
+  { heading: "", align: "left" },
+  right("extracted"),
+  right("by labels"),
+  right("labelled"),
+  right("missed"),
+  right("wrong"),
+];
+
+/** Each value that was asked for by labels, and has any: a line beside what extraction says. */
+function labelledLines({ entities }: Group, terminal: Terminal): readonly string[] {
+  const rows = entities.flatMap((entity) =>
+    (["mentions", "citations"] as const).flatMap((metric): readonly (readonly Cell[])[] => {
+      const { extraction, ...value } = entity[metric];
+      if (extraction === undefined || extraction.labelled === 0) return [];
+      const { labelled, labelledPrompts, missed, wrong } = extraction;
+      return [
+        [
+          { text: safeText(entity.name) },
+          { text: headings[metric] },
+          { text: valueText(metric, value) },
+          { text: valueText(metric, extraction) },
+          { text: `${counted(labelled, "answer")} to ${counted(labelledPrompts, "prompt")}` },
+          { text: String(missed) },
+          { text: String(wrong) },
+        ],
+      ];
+    }),
+  );
+  const isAsked = entities.some(({ mentions }) => mentions.extraction !== undefined);
+  if (rows.length > 0) return ["", ...tableLines(terminal, labelledColumns, rows)];
+  return isAsked ? ["", "No answer of these is labelled."] : [];
 }
 
 function stabilityText({ value, pairs }: NonNullable<Group["stability"]>): string {
@@ -92,7 +128,7 @@ function valueLines({ entities }: Group, terminal: Terminal): readonly string[] 
 }
 
 /** Such as `42.1% (38–46)`. Equal ranks leave no width, and that is not certainty. */
-function valueText(metric: Metric, { value, interval }: Value): string {
+function valueText(metric: Metric, { value, interval }: Pick<Value, "value" | "interval">) {
   const text = unitsOf(metric).text(value);
   const isPoint = metric === "rank" && interval?.low === interval?.high;
   return interval === null || isPoint ? text : `${text} (${boundsText(metric, interval)})`;

@@ -22,7 +22,7 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
-    const include = (["stability", "trend", "facts"] as const).filter(
+    const include = (["stability", "trend", "extraction", "facts"] as const).filter(
       (part) => options[part] === true,
     );
     const included = include.length === 0 ? {} : { include };

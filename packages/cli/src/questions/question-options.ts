@@ -118,6 +118,7 @@ export interface SummaryOptions
   readonly entity?: readonly string[];
   readonly stability?: boolean;
   readonly trend?: boolean;
+  readonly extraction?: boolean;
 }
 
 /** Options of `query changes`. */
@@ -186,6 +187,7 @@ export function withSummaryOptions(command: Command): Command {
     .addOption(rankThreshold())
     .option("--stability", "similarity of the citations of consecutive answers; takes time")
     .option("--trend", "how each value rises or falls over whole weeks, of five or more")
+    .option("--extraction", "mentions and citations by labels, with extraction's errors")
     .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }

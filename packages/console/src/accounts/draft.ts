@@ -1,5 +1,6 @@
 import type { DeclaredWorkspaceResponse, WorkspaceFile } from "@sightline/client";
 import { randomId } from "../data/random-id.ts";
+import type { PastedPrompt } from "./pasted-prompts.ts";
 
 /** A name under which an entity is mentioned. */
 export interface DraftName {
@@ -155,6 +156,30 @@ export function withPrompt(draft: Draft, prompt: DraftPrompt): Draft {
   const { prompts } = draft;
   const at = prompts.findIndex(({ key }) => key === prompt.key);
   return { ...draft, prompts: at < 0 ? [...prompts, prompt] : prompts.with(at, prompt) };
+}
+
+/**
+ * The draft with new prompts before the others. Topics that they name and that are not there, in
+ * any case of letters, are added; `topic` is the key of that of prompts which name none.
+ */
+export function withPasted(
+  draft: Draft,
+  pasted: readonly PastedPrompt[],
+  topic: string | null,
+): Draft {
+  const keys = new Map(draft.topics.map(({ name, key }) => [name.trim().toLowerCase(), key]));
+  const added: DraftTopic[] = [];
+  const prompts = pasted.map(({ text, topic: name }) => {
+    if (name === null) return plainPrompt(text, topic);
+    const known = keys.get(name.toLowerCase());
+    if (known !== undefined) return plainPrompt(text, known);
+    const fresh = { key: newKey(), id: undefined, name };
+    added.push(fresh);
+    keys.set(name.toLowerCase(), fresh.key);
+    return plainPrompt(text, fresh.key);
+  });
+  const topics = [...draft.topics, ...added];
+  return { ...draft, topics, prompts: [...prompts, ...draft.prompts] };
 }
 
 /**

@@ -8,6 +8,7 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { DomainField } from "./domain-field.tsx";
 import { type DraftEntity, type DraftName, plainEntity, withEntity } from "./draft.ts";
 import type { ItemState } from "./draft-changes.ts";
 import { Removed, StateTag } from "./draft-items.tsx";
@@ -263,12 +264,11 @@ export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDia
         cases
         onChange={(aliases) => change({ aliases })}
       />
-      <TagField
-        label="Domains"
+      <DomainField
         hint="Citations of these hosts and their subdomains are its own. Add a path to narrow one."
         placeholder={kind === "brand" ? "acme.example" : "globex.example"}
-        values={edited.domains.map((name) => ({ name, caseSensitive: false }))}
-        onChange={(values) => change({ domains: values.map(({ name }) => name) })}
+        values={edited.domains}
+        onChange={(domains) => change({ domains })}
       />
       <TagField
         label="Not a mention"

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { countOf } from "../data/format.ts";
 import { CheckField, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import { type Draft, type DraftPrompt, type DraftTopic, plainPrompt } from "./draft.ts";
+import { type Draft, type DraftPrompt, type DraftTopic, withPasted } from "./draft.ts";
+import { PasteField, usePaste } from "./paste-field.tsx";
 
 interface PromptDialogProps {
   readonly prompt: DraftPrompt;
@@ -77,12 +78,13 @@ interface TopicFieldProps {
   /** A key; null: none. */
   readonly value: string | null;
   readonly onChange: (topic: string | null) => void;
+  readonly label?: string;
 }
 
 /** One of the topics, or none. */
-function TopicField({ topics, value, onChange }: TopicFieldProps) {
+function TopicField({ topics, value, onChange, label = "Topic" }: TopicFieldProps) {
   return (
-    <Field label="Topic">
+    <Field label={label}>
       {(field) => (
         <select
           {...field}
@@ -108,54 +110,31 @@ interface AddPromptsDialogProps {
   readonly onClose: () => void;
 }
 
-/** New prompts, one on each line. */
+/** New prompts: a line each, or columns of a spreadsheet, which may bring topics along. */
 export function AddPromptsDialog({ draft, onDone, onClose }: AddPromptsDialogProps) {
-  const [text, setText] = useState("");
+  const known = useMemo(() => draft.prompts.map(({ text }) => text), [draft.prompts]);
+  const paste = usePaste(known);
   const [topic, setTopic] = useState<string | null>(null);
-  const { fresh, known } = newTexts(draft, text);
+  const { prompts } = paste.read;
+  const hasOwn = prompts.some((each) => each.topic !== null);
   return (
     <FormDialog
       title="Add prompts"
-      action={fresh.length === 0 ? "Add" : `Add ${countOf(fresh.length, "prompt")}`}
-      isReady={fresh.length > 0}
+      action={prompts.length === 0 ? "Add" : `Add ${countOf(prompts.length, "prompt")}`}
+      isReady={prompts.length > 0}
       onSubmit={() => {
-        const added = fresh.map((each) => plainPrompt(each, topic));
-        onDone({ ...draft, prompts: [...added, ...draft.prompts] });
+        onDone(withPasted(draft, prompts, topic));
         onClose();
       }}
       onClose={onClose}
     >
-      <Field
-        label="Prompts, one per line"
-        hint={
-          known === 0
-            ? "As buyers would ask. Prompts without the brand's name say most about its reach."
-            : `${countOf(known, "line")} skipped: the prompt exists already.`
-        }
-      >
-        {(field) => (
-          <textarea
-            {...field}
-            className={inputClass}
-            rows={8}
-            placeholder="What is the best two-person tent?"
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
-            autoFocus
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-      <TopicField topics={draft.topics} value={topic} onChange={setTopic} />
+      <PasteField {...paste} />
+      <TopicField
+        topics={draft.topics}
+        value={topic}
+        onChange={setTopic}
+        label={hasOwn ? "Topic of prompts without one" : "Topic"}
+      />
     </FormDialog>
   );
-}
-
-/** The lines that are no prompt yet, each once, and how many are. */
-function newTexts({ prompts }: Draft, text: string) {
-  const there = new Set(prompts.map((prompt) => prompt.text));
-  const lines = text.split("\n").map((line) => line.trim());
-  const given = [...new Set(lines.filter((line) => line !== ""))];
-  const fresh = given.filter((line) => !there.has(line));
-  return { fresh, known: given.length - fresh.length };
 }

@@ -11,6 +11,7 @@ import { type Draft, type DraftPrompt, withPrompt } from "./draft.ts";
 import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
 import { AddPromptsDialog, PromptDialog } from "./prompt-dialogs.tsx";
+import { SelectedPrompts, type Selection, useSelection } from "./selected-prompts.tsx";
 import { Topics } from "./topics.tsx";
 import css from "./tracked.module.css";
 
@@ -34,6 +35,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
   const { own } = useView();
   const [edited, setEdited] = useState<DraftPrompt | null>(null);
   const [isAdding, setAdding] = useState(false);
+  const selection = useSelection();
   const search = own["find"] ?? "";
   const found = foundPrompts(draft, search, own["topic"] ?? "");
   const pagesCount = Math.max(1, Math.ceil(found.length / pageRows));
@@ -64,8 +66,11 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
         ) : (
           <>
             <PromptSearch draft={draft} search={search} topic={own["topic"] ?? ""} />
+            {mayChange ? (
+              <SelectedPrompts {...{ draft, found, selection }} onChange={change} />
+            ) : null}
             <PromptTable
-              {...{ draft, shown, changes, remove }}
+              {...{ draft, shown, changes, remove, selection }}
               onEdit={setEdited}
               mayChange={mayChange}
             />
@@ -147,11 +152,13 @@ interface PromptTableProps {
   readonly shown: readonly DraftPrompt[];
   readonly changes: DraftEditor["changes"];
   readonly mayChange: boolean;
+  readonly selection: Selection;
   readonly onEdit: (prompt: DraftPrompt) => void;
   readonly remove: (prompt: DraftPrompt) => void;
 }
 
-function PromptTable({ draft, shown, changes, mayChange, onEdit, remove }: PromptTableProps) {
+function PromptTable(props: PromptTableProps) {
+  const { draft, shown, changes, mayChange, selection, onEdit, remove } = props;
   const { data } = useWorkspace();
   const names = new Map(draft.topics.map(({ key, name }) => [key, name]));
   const byText = useMemo(
@@ -165,6 +172,7 @@ function PromptTable({ draft, shown, changes, mayChange, onEdit, remove }: Promp
         rows={shown}
         keyOf={({ key }) => key}
         columns={[
+          ...(mayChange ? [tickColumn(selection)] : []),
           {
             key: "text",
             title: "Prompt",
@@ -214,6 +222,20 @@ function PromptTable({ draft, shown, changes, mayChange, onEdit, remove }: Promp
     </div>
   );
 }
+
+const tickColumn = ({ has, toggle }: Selection) => ({
+  key: "tick",
+  title: <span className="visually-hidden">Select</span>,
+  cell: (prompt: DraftPrompt) => (
+    <input
+      type="checkbox"
+      className={css["tick"]}
+      aria-label={`Select ${prompt.text}`}
+      checked={has(prompt)}
+      onChange={({ target }) => toggle([prompt], target.checked)}
+    />
+  ),
+});
 
 interface BrandedProps {
   /** Null: it follows from the text. */

@@ -1,34 +1,80 @@
 import { ApiError } from "@sightline/client";
-import { useRef, useState } from "react";
+import { isOwnCsv } from "@sightline/sheets/own-csv";
+import { Suspense, useRef, useState } from "react";
 import { faultText } from "../data/fault-text.ts";
 import { countOf, countText, percentText } from "../data/format.ts";
+import { later } from "../data/later.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { told } from "../parts/save.ts";
 import { Table } from "../parts/table.tsx";
 import { Worded } from "../parts/worded.tsx";
 import css from "./imports.module.css";
-import { type LineFault, type Upload, type UploadedFile, useUploads } from "./uploads.ts";
+import { type LineFault, type Upload, useUploads } from "./uploads.ts";
+
+const SheetWizard = later(async () => (await import("./sheet-wizard.tsx")).SheetWizard);
 
 /** Takes files that are dropped or chosen, and shows what becomes of them. */
 export function ImportDrop() {
   const { list, begin, clear } = useUploads();
+  const [sheets, setSheets] = useState<readonly File[]>([]);
+  const [sheet, ...others] = sheets;
+  const take = async (files: readonly File[]) => {
+    const [mapped, plain] = await sorted(files);
+    setSheets((before) => [...before, ...mapped]);
+    await begin(plain.map((file) => ({ name: file.name, content: file })));
+  };
   return (
     <>
-      <DropZone onFiles={(files) => void begin(files)} />
+      <DropZone onFiles={(files) => told(take(files))} />
+      {sheet === undefined ? null : (
+        <Suspense>
+          <SheetWizard
+            key={`${sheet.name} ${others.length}`}
+            file={sheet}
+            onClose={() => setSheets(others)}
+            onImport={(file) => {
+              setSheets(others);
+              void begin([file]);
+            }}
+          />
+        </Suspense>
+      )}
       {list.map((each) => (
-        <UploadCard key={each.key} upload={each} onClear={() => clear(each.key)} />
+        <UploadCard
+          key={each.key}
+          upload={each}
+          onClear={() => clear(each.key)}
+          onAgain={() => {
+            clear(each.key);
+            void begin([each.file]);
+          }}
+        />
       ))}
     </>
   );
 }
 
-function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile[]) => void }) {
+/** Tables that need a mapping, and files that the service reads as they are. */
+async function sorted(files: readonly File[]) {
+  const mapped: File[] = [];
+  const plain: File[] = [];
+  for (const file of files) {
+    const isTable = /\.(csv|tsv|tab|txt|xlsx|xlsm|xls)$/i.test(file.name);
+    const isOwn = isTable && isOwnCsv(new Uint8Array(await file.slice(0, 65_536).arrayBuffer()));
+    if (isTable && !isOwn) mapped.push(file);
+    else plain.push(file);
+  }
+  return [mapped, plain] as const;
+}
+
+function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
-    onFiles([...(files ?? [])].map((file) => ({ name: file.name, content: file })));
+    onFiles([...(files ?? [])]);
     if (input.current !== null) input.current.value = "";
   };
   return (
@@ -48,14 +94,17 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile
       <Icon name="upload" />
       <p>
         <strong>Drop files of answers here</strong>
-        <span>NDJSON or CSV, plain or compressed (.gz, .zst), of any length</span>
+        <span>
+          Spreadsheets (.xlsx, .csv, .tsv), or NDJSON, plain or compressed (.gz, .zst), of any
+          length
+        </span>
       </p>
       <input
         ref={input}
         type="file"
         multiple
         className="visually-hidden"
-        accept=".ndjson,.jsonl,.csv,.gz,.zst"
+        accept=".ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.xls,.gz,.zst"
         aria-label="Files of answers"
         tabIndex={-1}
         onChange={({ target }) => take(target.files)}
@@ -71,9 +120,11 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile
 interface UploadCardProps {
   readonly upload: Upload;
   readonly onClear: () => void;
+  /** Sends it once more: what was accepted before counts as a duplicate, the rest is added. */
+  readonly onAgain: () => void;
 }
 
-function UploadCard({ upload, onClear }: UploadCardProps) {
+function UploadCard({ upload, onClear, onAgain }: UploadCardProps) {
   const { name, result, error, cancel } = upload;
   const isDone = result !== null || error !== null;
   return (
@@ -87,7 +138,7 @@ function UploadCard({ upload, onClear }: UploadCardProps) {
         )}
       </header>
       {error !== null ? (
-        <UploadFailure error={error} />
+        <UploadFailure error={error} onAgain={onAgain} />
       ) : result === null ? (
         <Progress upload={upload} />
       ) : (
@@ -110,7 +161,12 @@ function Progress({ upload: { name, bytes, sentBytes } }: { readonly upload: Upl
   );
 }
 
-function UploadFailure({ error }: { readonly error: Error }) {
+interface UploadFailureProps {
+  readonly error: Error;
+  readonly onAgain: () => void;
+}
+
+function UploadFailure({ error, onAgain }: UploadFailureProps) {
   const refusal = error instanceof ApiError ? error : null;
   const isCancelled = error.name === "AbortError";
   return (
@@ -127,6 +183,9 @@ function UploadFailure({ error }: { readonly error: Error }) {
       {refusal?.requestId == null ? null : (
         <p className="small quiet">Request {refusal.requestId}</p>
       )}
+      <p className={css["next"]}>
+        <Button onClick={onAgain}>Send again</Button>
+      </p>
     </div>
   );
 }
@@ -138,6 +197,7 @@ interface UploadOutcomeProps {
 
 function UploadOutcome({ upload, result }: UploadOutcomeProps) {
   const { accepted, duplicates, rejected, warnings, errors } = result;
+  const { rowNumbers } = upload;
   const named = new Set(errors.map(({ line }) => line)).size;
   return (
     <>
@@ -164,7 +224,7 @@ function UploadOutcome({ upload, result }: UploadOutcomeProps) {
       {errors.length === 0 ? null : (
         <div className={css["rejected"]}>
           <h3>
-            Rejected lines
+            Rejected {rowNumbers === null ? "lines" : "rows"}
             {named < rejected ? `, the first ${named} of ${countText(rejected)}` : ""}
           </h3>
           <Table
@@ -172,7 +232,12 @@ function UploadOutcome({ upload, result }: UploadOutcomeProps) {
             rows={errors}
             keyOf={({ line, path, message }) => `${line} ${path} ${message}`}
             columns={[
-              { key: "line", title: "Line", figure: true, cell: ({ line }) => countText(line) },
+              {
+                key: "line",
+                title: rowNumbers === null ? "Line" : "Row",
+                figure: true,
+                cell: ({ line }) => countText(rowNumbers?.[line - 1] ?? line),
+              },
               { key: "why", title: "Why", cell: (fault) => <Why fault={fault} /> },
               {
                 key: "text",

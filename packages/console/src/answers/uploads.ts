@@ -9,12 +9,16 @@ import { randomId } from "../data/random-id.ts";
 export interface Upload {
   readonly key: string;
   readonly name: string;
+  /** What is sent, to be sent again where that fails. */
+  readonly file: UploadedFile;
   readonly bytes: number;
   readonly sentBytes: number;
   /** Null: not yet. */
   readonly result: UploadResult | null;
   /** What the rejected lines are, by number. */
   readonly lines: ReadonlyMap<number, string>;
+  /** Of a table, the row that each line was read from; null: lines are the file's own. */
+  readonly rowNumbers: Uint32Array | null;
   /** Null: none. An AbortError: it was cancelled. */
   readonly error: Error | null;
   readonly cancel: () => void;
@@ -47,6 +51,8 @@ function patch(accountId: string, key: string, part: Partial<Upload>): void {
 export interface UploadedFile {
   readonly name: string;
   readonly content: Blob;
+  /** Of a table that was mapped to lines: the row of each. */
+  readonly rowNumbers?: Uint32Array;
 }
 
 /** The uploads of the account, one that begins them, and one that clears those that ended. */
@@ -80,16 +86,20 @@ function ended(): void {
   askBeforeLeaving("upload", running > 0);
 }
 
-async function run(accountId: string, { name, content }: UploadedFile): Promise<void> {
+async function run(accountId: string, file: UploadedFile): Promise<void> {
+  const { name, content, rowNumbers = null } = file;
+  const mediaType = rowNumbers === null ? mediaTypeOf(name) : "application/x-ndjson";
   const key = randomId();
   const aborting = new AbortController();
   const begun: Upload = {
     key,
     name,
+    file,
     bytes: content.size,
     sentBytes: 0,
     result: null,
     lines: new Map(),
+    rowNumbers,
     error: null,
     cancel: () => aborting.abort(),
   };
@@ -99,13 +109,14 @@ async function run(accountId: string, { name, content }: UploadedFile): Promise<
   try {
     const { signal } = aborting;
     const onSent = (sentBytes: number) => patch(accountId, key, { sentBytes });
-    const sent = upload({ accountId, name, content, signal, onSent });
+    const sent = upload({ accountId, name, content, mediaType, signal, onSent });
     const result = await sent.finally(ended);
     patch(accountId, key, { result, sentBytes: content.size });
     const wanted = new Set(result.errors.map(({ line }) => line));
     if (wanted.size === 0) return;
     // A file that is gone or changed by now cannot be read, and was imported all the same.
-    const lines = await linesAt(content, name, wanted).catch(() => begun.lines);
+    if (rowNumbers === null && /\.(gz|zst)$/i.test(name)) return;
+    const lines = await linesAt(content, wanted).catch(() => begun.lines);
     patch(accountId, key, { lines });
   } catch (error) {
     patch(accountId, key, { error: error as Error });
@@ -136,6 +147,7 @@ interface UploadOptions {
   readonly accountId: string;
   readonly name: string;
   readonly content: Blob;
+  readonly mediaType: string;
   readonly signal: AbortSignal;
   /** Called with the bytes that were sent. */
   readonly onSent: (bytes: number) => void;
@@ -147,14 +159,14 @@ interface UploadOptions {
  * file was sent. Compressed files go as they are: the service sees what they are.
  * @throws ApiError as the client does; Error when the service was not reached; AbortError.
  */
-function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
+function upload({ accountId, name, content, mediaType, signal, onSent }: UploadOptions) {
   return new Promise<UploadResult>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const source = new URLSearchParams({ source: sourceOf(name) });
     const path = `/console/accounts/${encodeURIComponent(accountId)}/v1/answers`;
     request.open("POST", `${path}?${source}`);
     request.setRequestHeader("Sightline-Console", "1");
-    request.setRequestHeader("Content-Type", mediaTypeOf(name));
+    request.setRequestHeader("Content-Type", mediaType);
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onerror = () =>
       reject(
@@ -206,15 +218,13 @@ function refusal(status: number, reply: unknown): ApiError {
   });
 }
 
-/** What stands at some lines of a plain file, by their numbers; nothing of a compressed one. */
+/** What stands at some lines of a plain file, by their numbers. */
 async function linesAt(
   content: Blob,
-  name: string,
   lines: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   const last = Math.max(0, ...lines);
-  if (/\.(gz|zst)$/i.test(name)) return found;
   const reader = content.stream().pipeThrough(new TextDecoderStream()).getReader();
   let [number, begun] = [1, ""];
   while (number <= last) {

@@ -1,11 +1,13 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { type ComponentProps, Suspense, useCallback, useEffect, useState } from "react";
 import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
-import { takeSignInCode } from "../data/address.ts";
+import { dropFragment, firstRunCode, takeSignInCode } from "../data/address.ts";
+import { later } from "../data/later.ts";
 import { type Session, SessionError, signOut } from "../data/session.ts";
 import { changeView, useView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { announce } from "../parts/save.ts";
+import { Fault } from "./fault.tsx";
 import { Frame } from "./frame.tsx";
 import { SignIn, type SignInReason } from "./sign-in.tsx";
 
@@ -17,6 +19,8 @@ interface Asked {
   readonly accountId: string | null;
 }
 
+const NewAccountPage = later(async () => (await import("./new-account.tsx")).NewAccountPage);
+
 /** The console: the pages of an account, or the page that signs in. */
 export function App() {
   const { account } = useView();
@@ -24,6 +28,7 @@ export function App() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const queries = useQueryClient();
   const accountId = account ?? knownAccounts()[0]?.id ?? null;
+  const creation = useCreation(accountId);
 
   const enter = useCallback(
     ({ account }: Session) => {
@@ -55,12 +60,15 @@ export function App() {
   );
 
   useEffect(() => {
-    if (account !== null || accountId === null || code !== null) return;
+    if (account !== null || accountId === null || code !== null || creation.by !== null) return;
     changeView({ account: accountId }, { replace: true });
-  }, [account, accountId, code]);
+  }, [account, accountId, code, creation.by]);
 
   // An address that names another account is not held by a question for this one.
   const question = asked !== null && asked.accountId === accountId ? asked : null;
+  if (creation.by !== null) {
+    return <Creation {...creation} by={creation.by} isFirst={accountId === null} onDone={enter} />;
+  }
   if (code !== null || accountId === null || question !== null) {
     const reason = question?.reason ?? "first";
     return (
@@ -79,8 +87,62 @@ export function App() {
       accountId={accountId}
       onEnded={() => setAsked({ reason: endOf(accountId), accountId })}
       onAnother={() => setAsked({ reason: "another", accountId })}
+      onNew={creation.begin}
       onLeave={() => void leave(accountId)}
     />
+  );
+}
+
+type NewBy = ComponentProps<typeof NewAccountPage>["by"];
+
+/** An account that is to be created: by a link, or by the session of an account. */
+interface AccountCreation {
+  /** Null: none is. */
+  readonly by: NewBy | null;
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+function useCreation(accountId: string | null): AccountCreation {
+  const [code, setCode] = useState(firstRunCode);
+  const [isBegun, setBegun] = useState(false);
+  useEffect(() => {
+    const opened = () => setCode(firstRunCode());
+    addEventListener("hashchange", opened);
+    return () => removeEventListener("hashchange", opened);
+  }, []);
+  const end = () => {
+    dropFragment();
+    setCode(null);
+    setBegun(false);
+  };
+  const by = code !== null ? { code } : isBegun && accountId !== null ? { accountId } : null;
+  return { by, begin: () => setBegun(true), end };
+}
+
+interface CreationProps extends Pick<AccountCreation, "end"> {
+  readonly by: NewBy;
+  /** There are no pages of an account to return to. */
+  readonly isFirst: boolean;
+  readonly onDone: (session: Session) => void;
+}
+
+/** The page that creates an account, which few ever see. */
+function Creation({ by, isFirst, end, onDone }: CreationProps) {
+  return (
+    <Fault>
+      <Suspense fallback={<main aria-busy="true" />}>
+        <NewAccountPage
+          by={by}
+          onDone={(session) => {
+            end();
+            onDone(session);
+          }}
+          onBack={isFirst ? null : end}
+          onSignIn={end}
+        />
+      </Suspense>
+    </Fault>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { AccountContext, clientOf, useAccount } from "../data/account.ts";
+import { AccountContext, clientOf, useAccount, useScope } from "../data/account.ts";
 import { knownAccounts } from "../data/accounts.ts";
 import { countOf, dateText } from "../data/format.ts";
 import { later } from "../data/later.ts";
@@ -22,11 +22,13 @@ interface FrameProps {
   /** The session is no longer valid. */
   readonly onEnded: () => void;
   readonly onAnother: () => void;
+  /** Another account is to be created. */
+  readonly onNew: () => void;
   readonly onLeave: () => void;
 }
 
 /** What stands around every page: the bar, the keys, the account whose pages these are. */
-export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
+export function Frame({ accountId, onEnded, onAnother, onNew, onLeave }: FrameProps) {
   const ended = useRef(onEnded);
   ended.current = onEnded;
   const session = useSession(
@@ -65,6 +67,7 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
             <ThemeButton />
             <AccountMenu
               onAnother={onAnother}
+              onNew={onNew}
               onLeave={onLeave}
               onKeys={() => setOverlay("keys")}
             />
@@ -139,13 +142,15 @@ function Navigation({ page }: { readonly page: PageName }) {
 
 interface AccountMenuProps {
   readonly onAnother: () => void;
+  readonly onNew: () => void;
   readonly onLeave: () => void;
   readonly onKeys: () => void;
 }
 
 /** The account, the others of this browser, and the way out. */
-function AccountMenu({ onAnother, onLeave, onKeys }: AccountMenuProps) {
+function AccountMenu({ onAnother, onNew, onLeave, onKeys }: AccountMenuProps) {
   const { id, session } = useAccount();
+  const mayCreate = useScope("accounts");
   const known = knownAccounts();
   const name = session?.account.name ?? known.find((each) => each.id === id)?.name ?? "Account";
   const others = known.filter((each) => each.id !== id);
@@ -170,6 +175,7 @@ function AccountMenu({ onAnother, onLeave, onKeys }: AccountMenuProps) {
             ]),
         [
           { text: "Add an account", onSelect: onAnother },
+          ...(mayCreate ? [{ text: "Create an account", onSelect: onNew }] : []),
           { text: "Keyboard shortcuts", onSelect: onKeys },
           { text: "Documentation", onSelect: () => location.assign("/docs") },
         ],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { knownAccounts } from "../data/accounts.ts";
-import { type Session, SessionError, signIn } from "../data/session.ts";
+import { isWithoutAccounts, type Session, SessionError, signIn } from "../data/session.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
@@ -34,12 +34,47 @@ const texts: Readonly<Record<SignInReason, readonly [title: string, text: string
   another: ["Add an account", "With a key of the other account. This one stays signed in."],
 };
 
+const emptyTexts: readonly [title: string, text: string] = [
+  "This service has no account yet",
+  "Open the link that `sightline serve` printed when it started. It ends in /#first-run=… and " +
+    "names your brand.",
+];
+
+const emptyHint = (
+  <Worded
+    text={
+      "No link at hand, or is it older than an hour? `sightline keys link` prints another one, " +
+      "and so does a restart. `sightline apply` creates accounts from files."
+    }
+  />
+);
+
+const keyHint = (
+  <Worded
+    text={
+      "The key goes to this service alone and is kept nowhere: a cookie holds the session, which " +
+      "no script can read. `sightline keys create` makes a key, `sightline demo` prints a link."
+    }
+  />
+);
+
+/** Whether the service has no account, so that no key signs in; false until that is known. */
+function useEmptyService(isAsked: boolean): boolean {
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => {
+    // A failure says nothing new: the form is there.
+    if (isAsked) isWithoutAccounts().then(setEmpty, () => undefined);
+  }, [isAsked]);
+  return isEmpty;
+}
+
 /** The page that signs in with a static key, or with the code of a one-time link. */
 export function SignIn(props: SignInProps) {
   const { code, reason, onSession, onCodeRefused, onBack } = props;
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(code !== null);
-  const [title, text] = texts[reason];
+  const isEmpty = useEmptyService(code === null);
+  const [title, text] = isEmpty ? emptyTexts : texts[reason];
 
   const enter = async (proof: { readonly key: string } | { readonly code: string }) => {
     setBusy(true);
@@ -63,19 +98,17 @@ export function SignIn(props: SignInProps) {
       <div className={css["card"]}>
         <Logo />
         <h1>{code === null ? title : "Signing in"}</h1>
-        <p>{code === null ? text : "The link's code is exchanged for a session."}</p>
-        {code === null ? <KeyForm isBusy={isBusy} fault={fault} onKey={enter} /> : null}
+        <p>
+          {code === null ? <Worded text={text} /> : "The link's code is exchanged for a session."}
+        </p>
+        {code === null && !isEmpty ? <KeyForm isBusy={isBusy} fault={fault} onKey={enter} /> : null}
         {reason === "ended" || reason === "shared" ? <OtherAccounts /> : null}
         {onBack === null ? null : (
           <Button kind="plain" onClick={onBack}>
             Back
           </Button>
         )}
-        <p className={css["hint"]}>
-          The key goes to this service alone and is kept nowhere: a cookie holds the session, which
-          no script can read. <code>sightline keys create</code> makes a key,{" "}
-          <code>sightline demo</code> prints a link.
-        </p>
+        <p className={css["hint"]}>{isEmpty ? emptyHint : keyHint}</p>
       </div>
     </main>
   );

@@ -6,6 +6,7 @@ import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { type Empty, Panel } from "../parts/panel.tsx";
+import { ProviderLabel } from "../parts/provider-label.tsx";
 import { Refused } from "../parts/refused.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
@@ -155,7 +156,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ provider, surface, vendor, hasCredential }) => (
       <>
         <span className={css["name"]}>
-          {providerName(provider)}
+          <ProviderLabel provider={provider} />
           {hasCredential ? null : <Tag kind="doubt">no key</Tag>}
         </span>
         <div className="small quiet">{surfaceText(surface, vendor)}</div>

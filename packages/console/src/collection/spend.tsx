@@ -1,9 +1,9 @@
 import type { CollectionsResponse } from "@sightline/client";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { countText, dollarsText } from "../data/format.ts";
-import { providerName } from "../data/names.ts";
 import type { Reply } from "../data/queries.ts";
 import { Panel } from "../parts/panel.tsx";
+import { ProviderLabel } from "../parts/provider-label.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import css from "./collection.module.css";
@@ -62,7 +62,7 @@ const columns: readonly Column<SpendRow>[] = [
     title: "Provider",
     cell: (row) => (
       <span className={css["name"]}>
-        {row.provider === null ? "All providers" : providerName(row.provider)}
+        {row.provider === null ? "All providers" : <ProviderLabel provider={row.provider} />}
         {isReached(row) ? <Tag kind="doubt">cap reached</Tag> : null}
       </span>
     ),

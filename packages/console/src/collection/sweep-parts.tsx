@@ -1,6 +1,7 @@
 import type { ListedCollection } from "@sightline/client";
 import { countOf, countText, dateText, dollarsText } from "../data/format.ts";
 import { byProviderName, providerName } from "../data/names.ts";
+import { ProviderLabel } from "../parts/provider-label.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import css from "./collection.module.css";
@@ -67,7 +68,7 @@ const columns: readonly Column<Part>[] = [
     title: "Provider",
     cell: ({ provider, surface, vendor }) => (
       <>
-        {providerName(provider)}
+        <ProviderLabel provider={provider} />
         <div className="small quiet">{surfaceText(surface, vendor)}</div>
       </>
     ),

@@ -33,11 +33,24 @@ export function putSearch(search: string, { replace = false }: AddressOptions = 
   changed.dispatchEvent(new Event("change"));
 }
 
+/**
+ * The code of a link that creates the first account (`#first-run=…`); null: there is none. It stays
+ * in the address until it is used, so that a reload loses nothing.
+ */
+export function firstRunCode(): string | null {
+  return /^#first-run=([\w.-]+)$/.exec(location.hash)?.[1] ?? null;
+}
+
+/** Takes what follows `#` out of the address. */
+export function dropFragment(): void {
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+}
+
 /** Takes the code of a one-time link (`#sign-in=…`) out of the address; null: there is none. */
 export function takeSignInCode(): string | null {
   const [, code] = /^#sign-in=(.+)$/.exec(location.hash) ?? [];
   if (code === undefined) return null;
-  history.replaceState(null, "", `${location.pathname}${location.search}`);
+  dropFragment();
   try {
     return decodeURIComponent(code);
   } catch {

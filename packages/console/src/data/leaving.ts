@@ -1,8 +1,8 @@
 /**
  * What would be lost with the tab. A draft outlives a reload, since it is kept with the tab, and an
- * upload does not; neither outlives the tab.
+ * upload or a table that is being mapped does not; none outlives the tab.
  */
-type Loss = "draft" | "upload";
+type Loss = "draft" | "upload" | "sheet";
 
 const losses = new Set<Loss>();
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -1,4 +1,4 @@
-import type { Scope } from "@sightline/client";
+import type { Scope, WorkspaceFile } from "@sightline/client";
 import type { KnownAccount } from "./accounts.ts";
 
 /** A session of an account. Its secret is in a cookie that no script can read. */
@@ -7,6 +7,11 @@ export interface Session {
   readonly scopes: readonly Scope[];
   /** An instant, to the second. */
   readonly expiresAt: string;
+}
+
+/** The session of an account that was created, and its key, which is shown this once. */
+export interface NewSession extends Session {
+  readonly key: string;
 }
 
 /** The console's own header: a page of another origin cannot send it without being asked for. */
@@ -28,11 +33,28 @@ export class SessionError extends Error {
 export function signIn(
   proof: { readonly key: string } | { readonly code: string },
 ): Promise<Session> {
-  return asked("/console/sessions", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(proof),
-  });
+  return asked("/console/sessions", sent(proof));
+}
+
+const sent = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** Whether the service has no account yet, so that no key signs in. @throws SessionError */
+export async function isWithoutAccounts(): Promise<boolean> {
+  return (await asked<{ readonly isEmpty: boolean }>("/console/first-run", {})).isEmpty;
+}
+
+/** Does nothing while a link may create the first account. @throws SessionError when it may not. */
+export async function checkFirstRun(code: string): Promise<void> {
+  await asked("/console/first-run", sent({ code }));
+}
+
+/** Creates the first account with a link, and signs in to it. @throws SessionError */
+export function createFirstAccount(code: string, workspace: WorkspaceFile): Promise<NewSession> {
+  return asked("/console/first-run/account", sent({ code, workspace }));
 }
 
 /** The account's session in this browser. @throws SessionError with 401 when there is none. */
@@ -53,14 +75,14 @@ export async function signOut(accountId: string): Promise<void> {
 const addressOfSession = (accountId: string): string =>
   `/console/accounts/${encodeURIComponent(accountId)}/session`;
 
-async function asked(path: string, init: RequestInit): Promise<Session> {
+async function asked<Reply = Session>(path: string, init: RequestInit): Promise<Reply> {
   const headers = { ...consoleHeaders, ...(init.headers as Record<string, string> | undefined) };
   const reply = await fetch(path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted === true) throw error;
     throw new SessionError(0, "The service cannot be reached. Check that it runs, and try again.");
   });
   const document: unknown = await reply.json().catch(() => null);
-  if (reply.ok) return document as Session;
+  if (reply.ok) return document as Reply;
   const { detail } = (document ?? {}) as { readonly detail?: string };
   throw new SessionError(reply.status, detail ?? `The service replied with ${reply.status}.`);
 }

@@ -18,8 +18,8 @@ const id = fc.uuid();
 const dates: fc.Arbitrary<Dates> = fc.constant({ first: "2026-01-05", last: "2026-02-01" });
 const part: fc.Arbitrary<EvidencePart> = fc.record(
   {
-    by: fc.constantFrom("topic", "provider", "region", "domain"),
-    key: fc.constantFrom("GROK", "d.e.example", "0d5bb18c-2d2c-4c3f-8d0b-5c9c9ee1c7ab"),
+    by: fc.constantFrom("topic", "provider", "region", "domain", "url"),
+    key: fc.constantFrom("GROK", "d.e.example", "https://a.example/~b/%7E?e.c=~d.1~p.2"),
   },
   { noNullPrototype: true },
 );

@@ -51,8 +51,8 @@ export interface EvidenceAddress {
 
 /** A part of the answers, by what a change is divided by; of a prompt there is `promptId`. */
 export interface EvidencePart {
-  readonly by: "topic" | "provider" | "region" | "domain";
-  /** An id, a code or a domain. */
+  readonly by: "topic" | "provider" | "region" | "domain" | "url";
+  /** An id, a code, a domain or the URL of a page. */
   readonly key: string;
 }
 
@@ -218,7 +218,7 @@ function evidenceText({ role, entityId, dates, promptId, part }: EvidenceAddress
     ...(entityId === null ? [] : [`e.${entityId}`]),
     ...(dates === null ? [] : [`d.${textOf(dates)}`]),
     ...(promptId === null ? [] : [`p.${promptId}`]),
-    ...(part === null ? [] : [`${part.by}.${part.key}`]),
+    ...(part === null ? [] : [`${part.by}.${part.key.replaceAll(separator, escaped)}`]),
   ].join(separator);
 }
 
@@ -233,7 +233,7 @@ function evidenceOf(text: string | null): EvidenceAddress | null {
     entityId: partOf(rest, "e"),
     dates: datesOf(partOf(rest, "d")),
     promptId: partOf(rest, "p"),
-    part: by === undefined || key === null ? null : { by, key },
+    part: by === undefined || key === null ? null : { by, key: key.replaceAll(escaped, separator) },
   };
 }
 
@@ -270,7 +270,9 @@ function planOf(text: string | null): PlanAddress | null {
 export const plannedMax = (metric: MetricName): number => (metric === "rank" ? 100 : 1);
 
 const separator = "~";
-const evidenceParts = ["topic", "provider", "region", "domain"] as const;
+/** In place of a separator in a page's URL, which never has a space. */
+const escaped = " ";
+const evidenceParts = ["topic", "provider", "region", "domain", "url"] as const;
 
 /** What follows `name.` in the part that begins so; null: there is none, or nothing follows. */
 function partOf(parts: readonly string[], name: string): string | null {

@@ -15,6 +15,7 @@ const scopeTexts: readonly (readonly [Scope, string])[] = [
   ["read", "ask for numbers, sources and answers"],
   ["import", "record answers, list imports"],
   ["manage", "change what is tracked, keys and answers"],
+  ["accounts", "create other accounts"],
 ];
 
 const validities = [

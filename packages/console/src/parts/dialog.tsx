@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import css from "./dialog.module.css";
 
@@ -19,6 +19,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, about, onClose, children, foot, drawer = false } = props;
   const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
   useEffect(() => {
     const from = document.activeElement;
     element.current?.showModal();
@@ -35,7 +36,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={element}
       className={drawer ? css["drawer"] : css["dialog"]}
-      aria-labelledby="dialog-title"
+      aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
         if (event.target === element.current) onClose();
@@ -46,7 +47,7 @@ export function Dialog(props: DialogProps) {
     >
       <div className={css["head"]}>
         <div className={css["title"]} tabIndex={-1} data-title>
-          <h2 id="dialog-title">{title}</h2>
+          <h2 id={titleId}>{title}</h2>
           {about === undefined ? null : <p className={css["about"]}>{about}</p>}
         </div>
         <IconButton label="Close" icon="close" onClick={onClose} />

@@ -1,4 +1,3 @@
-import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
 import { faultText } from "../data/fault-text.ts";
 
 /** Gives a file to the browser to save. */
@@ -10,22 +9,6 @@ export function saveFile(name: string, content: Blob): void {
   link.click();
   // The browser takes the content when it is ready to; a minute is more than it needs.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/** One value of a CSV file. */
-export type Cell = string | number | boolean | null;
-
-/** CSV as RFC 4180 has it, with a mark by which spreadsheets know UTF-8. */
-export function csvOf(rows: readonly (readonly Cell[])[]): Blob {
-  const lines = rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`);
-  return new Blob(["\ufeff", ...lines], { type: "text/csv;charset=utf-8" });
-}
-
-function cellText(cell: Cell): string {
-  if (cell === null) return "";
-  if (typeof cell !== "string") return String(cell);
-  const text = spreadsheetText(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Puts a text into the clipboard. */

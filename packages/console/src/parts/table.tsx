@@ -40,6 +40,8 @@ interface TableProps<Row> {
   readonly rowClass?: (row: Row) => string | undefined;
   /** What an open row shows below itself; null: it is shut. */
   readonly detailOf?: (row: Row) => ReactNode;
+  /** It has nothing to press: what scrolls sideways must be reached by keys. */
+  readonly isPlain?: boolean;
   /** How long the bar behind a row is, 0 to 1, and whether it is the brand's. */
   readonly barOf?: (row: Row) => Bar;
 }
@@ -54,8 +56,10 @@ export function Table<Row>(props: TableProps<Row>) {
   useEffect(() => {
     frame.current?.querySelector("tr[data-open]")?.scrollIntoView({ block: "nearest" });
   }, []);
+  const reached =
+    props.isPlain === true ? { tabIndex: 0, role: "region", "aria-label": caption } : {};
   return (
-    <div ref={frame} className={css["scroll"]}>
+    <div ref={frame} className={css["scroll"]} {...reached}>
       <table className={css["table"]}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -1,8 +1,8 @@
 import type { WorkspaceResponse } from "@sightline/client";
 import type { ReactNode } from "react";
 import { dateText } from "../data/format.ts";
-import { providerName } from "../data/names.ts";
 import { changeView } from "../data/use-view.ts";
+import { ProviderLabel } from "../parts/provider-label.tsx";
 import css from "./answer-list.module.css";
 import type { ListedAnswer } from "./citing-answers.ts";
 
@@ -32,7 +32,7 @@ export function AnswerList({ answers, prompts, noteOf }: AnswerListProps) {
           >
             <span className={css["when"]}>{dateText(answeredAt, "instant")}</span>
             <span className={css["where"]}>
-              {providerName(provider)}
+              <ProviderLabel provider={provider} />
               {region === null ? "" : `, ${region}`}
             </span>
             {noteOf === undefined ? (

@@ -1,5 +1,5 @@
 import type { AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
-import { rangeText } from "../data/format.ts";
+import { countOf, rangeText } from "../data/format.ts";
 import { providerName, regionName } from "../data/names.ts";
 
 /** Names of a list that a title says; more are counted. */
@@ -51,19 +51,50 @@ export interface FileOf {
   readonly workspace: Pick<WorkspaceResponse, "topics" | "prompts">;
 }
 
+interface TableOf extends FileOf {
+  readonly workspace: Pick<WorkspaceResponse, "topics" | "prompts" | "answers">;
+  /** What is in it, such as "Mentions · Tarnfell". */
+  readonly title: string;
+  /** On how much it rests, such as "1,240 answers". */
+  readonly n: string;
+  /** What its numbers mean. */
+  readonly definitions: readonly string[];
+}
+
+/** That invented answers are counted; nothing where none is. */
+export function sampleTexts({ answers }: Pick<WorkspaceResponse, "answers">): readonly string[] {
+  const count = answers.samples?.count ?? 0;
+  return count === 0 ? [] : [`Includes ${countOf(count, "sample answer")}, which are invented`];
+}
+
+/** What a table says of itself, in lines: its reader sees neither the filters nor the page. */
+export function tableTexts({ owner, filters, workspace, title, n, definitions }: TableOf) {
+  const filtered = filterTexts(filters, workspace);
+  return [
+    `${title} · ${periodText(filters)}`,
+    `Account: ${owner}`,
+    filtered.length === 0 ? "No filters" : `Filters: ${filtered.join(" · ")}`,
+    `n = ${n}`,
+    ...sampleTexts(workspace),
+    ...definitions,
+  ];
+}
+
 /** Long enough for two filters, short enough for every file system and a table of downloads. */
 const nameMax = 120;
 
 /**
  * A file's name that says what is in it, without its ending:
- * tarnfell-mentions-2026-09-02_2026-11-24-chatgpt-germany. A name that is too long ends in "more".
+ * tarnfell-mentions-2026-09-02_2026-11-24-chatgpt-de. A name that is too long ends in "more".
  */
 export function fileName({ owner, what, filters, workspace }: FileOf): string {
   const { from, to } = filters.timeRange;
   const last = new Date(msOf(to) - 1).toISOString();
   const days = `${new Date(msOf(from)).toISOString().slice(0, 10)}_${last.slice(0, 10)}`;
   const words = [owner, what].map(word).filter((each) => each !== "");
-  const said = filterTexts(filters, workspace).map(word);
+  const { regions = [], ...others } = filters;
+  const codes = regions.slice(0, namedMax).map(({ code }) => code);
+  const said = [...filterTexts(others, workspace), ...codes].map(word);
   const name = [...words, days, ...said].join("-");
   return name.length <= nameMax ? name : `${name.slice(0, nameMax - 5).replace(/-+$/, "")}-more`;
 }

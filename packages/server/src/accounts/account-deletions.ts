@@ -29,6 +29,7 @@ type OwnedTable = {
 const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   recordings: true,
   imports: true,
+  labels: true,
   moves: true,
   hook_deliveries: true,
   hooks: true,

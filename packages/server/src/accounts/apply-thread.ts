@@ -1,4 +1,5 @@
 import type { ControlEngine } from "../control/control-engine.ts";
+import type { KeyProperties } from "../keys/key-ring.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { Thread } from "../platform/thread.ts";
 import { storesMoreThan } from "./account-store.ts";
@@ -13,6 +14,22 @@ export interface ApplyOrder {
   readonly ifRevision: readonly number[] | null;
 }
 
+/** An account to be created, of which nothing is known yet. */
+export interface CreateOrder {
+  readonly accountId: string;
+  /** The workspace file, as JSON. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly key: KeyProperties;
+  /** When the link was made that allows the service's first account; null: there are others. */
+  readonly firstSince: number | null;
+}
+
+/** The first key of an account that was created. */
+export interface FirstKey {
+  readonly keyId: string;
+  readonly key: string;
+}
+
 /** A document as JSON, and the revision of its workspace. */
 export interface WrittenFile {
   readonly json: Uint8Array<ArrayBuffer>;
@@ -24,6 +41,8 @@ export interface WrittenFile {
 export interface ApplyApi {
   /** The report. @throws ServiceError when the file is refused, or its revision is not allowed. */
   readonly apply: (order: ApplyOrder) => Promise<WrittenFile>;
+  /** Creates an account with its first key. @throws ServiceError when the file is refused. */
+  readonly create: (order: CreateOrder) => Promise<FirstKey>;
   /** The workspace file of an account that exists; applying it changes nothing. */
   readonly file: (accountId: string) => Promise<WrittenFile>;
 }

@@ -1,5 +1,6 @@
 import { workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
@@ -7,9 +8,10 @@ import { ServiceError } from "../platform/service-error.ts";
 import { inOrder, moving, serve } from "../platform/thread.ts";
 import { openStorage, type Storage } from "../storage.ts";
 import { revisionOf, workspaceOf } from "./account-store.ts";
-import type { ApplyApi, ApplyOrder, WrittenFile } from "./apply-thread.ts";
+import type { ApplyApi, ApplyOrder, CreateOrder, FirstKey, WrittenFile } from "./apply-thread.ts";
 import { applyEffects, applyWorkspace, WorkspaceChangedError } from "./apply-workspace.ts";
 import { declaredFile } from "./declared-workspaces.ts";
+import { requireFirst, requireRoom } from "./first-run/link.ts";
 import { changed, invalid } from "./routes.ts";
 import {
   NotJsonError,
@@ -27,13 +29,8 @@ const pausesMs: readonly number[] = new Array(19).fill(50);
 serve<ApplyApi>(async () => {
   const storage = await openStorage(workerData as StoragePlace, systemClock, waits);
   return {
-    apply: async (order) => {
-      try {
-        return await applied(storage, order);
-      } catch (error) {
-        throw refusalOf(error);
-      }
-    },
+    apply: (order) => orRefusal(() => applied(storage, order)),
+    create: (order) => orRefusal(() => created(storage, order)),
     file: (accountId) => written(storage, accountId),
   };
 }, inOrder());
@@ -78,6 +75,33 @@ function textOf(bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new NotJsonError("The body is not UTF-8.");
+  }
+}
+
+/** Account and key come into being together: an account without a key would be nobody's. */
+async function created(
+  { control, clock, keyRing }: Storage,
+  { accountId, bytes, key, firstSince }: CreateOrder,
+): Promise<FirstKey> {
+  const workspace = readWorkspaceFile(textOf(bytes), { accountId, format: "json" });
+  const made: FirstKey[] = [];
+  const also = async (within: ControlEngine) => {
+    if (firstSince === null) await requireRoom(within);
+    else await requireFirst(within, accountId, firstSince);
+    made.push(await keyRing.create(accountId, key, within));
+  };
+  const apply = () => applyWorkspace(control, accountId, workspace, { now: clock.now(), also });
+  await retryWhileLocked(apply, pausesMs);
+  const { keyId, key: text } = made.at(-1) as FirstKey;
+  return { keyId, key: text };
+}
+
+/** @throws ServiceError in place of what the caller caused. */
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusalOf(error);
   }
 }
 

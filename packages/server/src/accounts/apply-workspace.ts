@@ -49,6 +49,8 @@ export interface ApplyOptions {
   readonly dryRun?: boolean;
   /** The revisions of which the workspace must have one; omitted: it may have any. */
   readonly ifRevision?: readonly number[];
+  /** Writes more in the same transaction, once an account that changed is locked and written. */
+  readonly also?: (within: ControlEngine) => Promise<void>;
 }
 
 /** The workspace has another revision than was asked for; nothing was changed. */
@@ -91,6 +93,7 @@ export function applyWorkspace(
     try {
       const within = { ...engine, database: transaction };
       const report = await applyWithin(within, workspace, options);
+      await options.also?.(within);
       if (options.dryRun !== true) {
         await transaction.commit().execute();
         return report;

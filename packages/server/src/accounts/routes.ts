@@ -1,19 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type FieldError, quoted, workspaceMediaTypes } from "@sightline/contract";
-import type { ControlEngine } from "../control/control-engine.ts";
 import { declared, type FileUpload, type List, type Operation } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
 import { revisionOf } from "./account-store.ts";
-import { type ApplyThreads, fileWorkOf, type WrittenFile } from "./apply-thread.ts";
+import { fileWorkOf, type WrittenFile } from "./apply-thread.ts";
+import { createAccountRoute, type NewAccountServices } from "./first-run/routes.ts";
 import type { RevisionCache } from "./revision-cache.ts";
 import { workspaceBytesMax } from "./workspace-file/parse-yaml.ts";
 
-/** What the operations on what an account tracks are made of. */
-export interface AccountServices {
-  readonly control: ControlEngine;
-  readonly applies: ApplyThreads;
+/** What the operations on accounts and what they track are made of. */
+export interface AccountServices extends NewAccountServices {
   readonly workspaceFiles: RevisionCache<WrittenFile>;
 }
 
@@ -140,8 +138,9 @@ const workspaceFileRoute: List<AccountServices> = {
   },
 };
 
-/** The operations on what an account tracks. */
+/** The operations on accounts and what they track. */
 export const accountOperations: readonly Operation<AccountServices>[] = [
+  createAccountRoute,
   applyWorkspaceRoute,
   workspaceFileRoute,
 ];

@@ -239,6 +239,14 @@ export interface AnswerStore {
   /** The answer with an id, in lower case; null: there is none. @throws RecordError. */
   readonly byId: (accountId: string, id: string) => Promise<RecordedAnswer | null>;
   /**
+   * The sequence numbers of the answers with these ids, in lower case; those that the record does
+   * not have are left out. @throws RecordError.
+   */
+  readonly sequencesOf: (
+    accountId: string,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, number>>;
+  /**
    * The contents of a range of answers, one at a time, so that none stays in memory longer than
    * necessary. Do not use the account's record until the iteration has ended.
    * @throws OtherRecordError when the record does not have the mark; RecordError.

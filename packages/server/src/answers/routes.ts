@@ -5,6 +5,7 @@ import {
   type DeleteAnswersResponse,
   deleteAnswersRequestSchema,
   type ImportAnswersResponse,
+  type ImportLabelsResponse,
   type ImportsResponse,
   importSourceSchema,
   quoted,
@@ -32,6 +33,7 @@ import {
   type StreamImport,
   type StreamOrigin,
 } from "./intake/import-thread.ts";
+import { labelOperations } from "./labels/routes.ts";
 
 /** What the operations on answers are made of. */
 export interface AnswerServices {
@@ -48,22 +50,46 @@ export interface AnswerServices {
 const importAnswersRoute: StreamUpload<AnswerServices> = {
   ...declared("importAnswers"),
   kind: "stream",
-  fault: streamFault,
+  fault: (headers) => streamFault(headers, "answer"),
   reply: async ({ imports }, { caller, headers, query, stream, ended: signal }) => {
     const origin = originOf({ headers, query });
     try {
       const imported = await imports.import(caller.accountId, stream, { ...origin, signal });
       return jsonReply(importReply(imported));
     } catch (error) {
-      throw error instanceof BrokenImportError ? refusalOf(error, signal) : error;
+      throw error instanceof BrokenImportError ? refusalOf(error, signal, "answers") : error;
+    }
+  },
+};
+
+const importLabelsRoute: StreamUpload<AnswerServices> = {
+  ...declared("importLabels"),
+  kind: "stream",
+  fault: (headers) => streamFault(headers, "label"),
+  reply: async ({ imports }, { caller, headers, stream, ended: signal }) => {
+    const origin = { format: formatOf(headers), signal };
+    try {
+      const { rejectedLines, ...tally } = await imports.importLabels(
+        caller.accountId,
+        stream,
+        origin,
+      );
+      const errors = lineErrors(rejectedLines);
+      return jsonReply({ ...tally, errors } satisfies ImportLabelsResponse);
+    } catch (error) {
+      throw error instanceof BrokenImportError ? refusalOf(error, signal, "labels") : error;
     }
   },
 };
 
 /** What a sender is told; the same body again records the rest. */
-function refusalOf(error: BrokenImportError, { reason }: AbortSignal): ServiceError {
+function refusalOf(
+  error: BrokenImportError,
+  { reason }: AbortSignal,
+  items: "answers" | "labels",
+): ServiceError {
   const { kind, message, tally } = error;
-  const accepted = tally === null ? "What was" : `${tally.accepted} answers were`;
+  const accepted = tally === null ? "What was" : `${tally.accepted} ${items} were`;
   const done = `${accepted} accepted before ${tally === null ? "is" : "and are"} recorded.`;
   if (kind === "stopped" && reason instanceof ServiceError) {
     const { code, detail, headers } = reason;
@@ -92,8 +118,7 @@ interface StreamRequest {
 function originOf({ headers, query }: StreamRequest): StreamOrigin {
   const { source = "http" } = query as { readonly source?: unknown };
   const read = importSourceSchema.safeParse(source);
-  const format = mediaType(headers) === csvMediaType ? "csv" : "ndjson";
-  if (read.success) return { format, source: read.data };
+  if (read.success) return { format: formatOf(headers), source: read.data };
   const got = typeof source === "string" ? quoted(source) : "several values";
   const message =
     "The query parameter source must have 1 to 255 characters, none of them a control or " +
@@ -102,17 +127,21 @@ function originOf({ headers, query }: StreamRequest): StreamOrigin {
   throw new ServiceError("invalid_request", message, { errors });
 }
 
+function formatOf(headers: IncomingHttpHeaders): StreamOrigin["format"] {
+  return mediaType(headers) === csvMediaType ? "csv" : "ndjson";
+}
+
 function mediaType(headers: IncomingHttpHeaders): string {
   const [type = ""] = (headers["content-type"] ?? "").toLowerCase().split(";");
   return type.trim();
 }
 
 /** Why a stream is refused for what its fields say of it; null: its type is known. */
-function streamFault(headers: IncomingHttpHeaders): ServiceError | null {
+function streamFault(headers: IncomingHttpHeaders, item: "answer" | "label"): ServiceError | null {
   if (!answersMediaTypes.some((known) => known === mediaType(headers))) {
     return new ServiceError(
       "unsupported_media_type",
-      "Send one answer on each line, as JSON in UTF-8, with " +
+      `Send one ${item} on each line, as JSON in UTF-8, with ` +
         `\`Content-Type: ${answersMediaTypes[0]}\`; or CSV in UTF-8, with \`${csvMediaType}\`.`,
     );
   }
@@ -128,11 +157,15 @@ function streamFault(headers: IncomingHttpHeaders): ServiceError | null {
 /** The body of the reply. */
 function importReply({ rejectedLines, ...tally }: StreamImport): ImportAnswersResponse {
   const { importId, accepted, duplicates, rejected, warnings } = tally;
-  const errors = rejectedLines.flatMap(({ line, errors: faults, reason }) => {
+  const errors = lineErrors(rejectedLines);
+  return { importId, accepted, duplicates, rejected, warnings, errors };
+}
+
+function lineErrors(lines: StreamImport["rejectedLines"]): ImportAnswersResponse["errors"] {
+  return lines.flatMap(({ line, errors: faults, reason }) => {
     if (faults.length === 0) return [{ line, path: "", message: reason }];
     return faults.map(({ path, message }) => ({ line, path, message }));
   });
-  return { importId, accepted, duplicates, rejected, warnings, errors };
 }
 
 const importsRoute: List<AnswerServices> = {
@@ -239,4 +272,6 @@ export const answerOperations: readonly Operation<AnswerServices>[] = [
   importsRoute,
   undoImportRoute,
   deleteAnswersRoute,
+  importLabelsRoute,
+  ...labelOperations,
 ];

@@ -88,6 +88,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
           .execute();
       },
     },
+    "0015-labels": { up: (database: AnyTables) => createLabels(database, types) },
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
@@ -160,6 +161,30 @@ async function addImportStates(database: AnyTables): Promise<void> {
     .on("imports")
     .column("account_id")
     .where(sql.ref("source"), "=", sql.lit("sample answers"))
+    .execute();
+}
+
+async function createLabels(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .createTable("labels")
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("answer_id", text, (column) => column.notNull())
+    .addColumn("entity_id", text, (column) => column.notNull())
+    .addColumn("metric", text, (column) => column.notNull())
+    .addColumn("labeller", text, (column) => column.notNull())
+    .addColumn("value", "integer", (column) => column.notNull())
+    .addColumn("labelled_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("labels_key", [
+      "account_id",
+      "answer_id",
+      "entity_id",
+      "metric",
+      "labeller",
+    ])
+    .execute();
+  await database.schema
+    .alterTable("accounts")
+    .addColumn("labels_revision", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import type { LabelMetric } from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -26,6 +27,8 @@ export interface ControlTables extends CollectionTables {
     texts_removed_before: number | null;
     /** JSON: schedule, providers and caps of collection; null: not declared. */
     collection: string | null;
+    /** Incremented whenever labels of the account change. */
+    labels_revision: Generated<number>;
     /** Set above every account's value whenever the workspace or the record changes. */
     change: Generated<number>;
   };
@@ -103,6 +106,16 @@ export interface ControlTables extends CollectionTables {
     scopes: Generated<string>;
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
+  };
+  /** What people say of answers. The answer may be gone: its labels go with the next removal. */
+  labels: {
+    account_id: string;
+    answer_id: string;
+    entity_id: string;
+    metric: LabelMetric;
+    labeller: string;
+    value: ColumnType<Flag, Flag, Flag>;
+    labelled_at: number;
   };
   hooks: {
     id: string;

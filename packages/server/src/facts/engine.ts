@@ -3,6 +3,7 @@ import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactRows } from "./columns.ts";
 import type {
   AlikePairs,
+  AnswerReading,
   DaySums,
   DomainHits,
   DomainHitsPlan,
@@ -12,6 +13,7 @@ import type {
   PairSumsPlan,
   PromptSums,
   PromptSumsPlan,
+  ReadingsPlan,
   SourceGapsFacts,
   SourceGapsPlan,
   StabilityPlan,
@@ -192,6 +194,15 @@ export interface FactsEngine {
     planned: Planned<DomainHitsPlan>,
     signal: AbortSignal,
   ) => Promise<readonly DomainHits[]>;
+  /**
+   * Of some answers those that pass the filters, with what extraction says of them, in no order.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly readings: (
+    accountId: string,
+    planned: Planned<ReadingsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly AnswerReading[]>;
   /**
    * Pairs of consecutive answers by group and by how alike they are, in no order.
    * @throws GenerationGoneError; the signal's reason when it aborts.

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Scope } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -57,11 +57,24 @@ export class KeyRing {
     return fingerprintOf(this.#pepper);
   }
 
-  async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
+  /**
+   * A text's authentication code, which only holders of the pepper can compute: for codes that
+   * nobody stores. No key and no fingerprint begins as the text that is hashed.
+   */
+  codeOf(text: string): Buffer {
+    return createHmac("sha256", this.#pepper).update(`sightline code\n${text}`).digest();
+  }
+
+  /** @param engine control, or a transaction of it that the key is to be part of. */
+  async create(
+    accountId: string,
+    properties: KeyProperties,
+    engine: ControlEngine = this.#control,
+  ): Promise<CreatedKey> {
     const { keyId, key } = newStaticKey();
     const hash = hashOfKey(key, this.#pepper);
     const record = await createKey(
-      this.#control,
+      engine,
       accountId,
       {
         id: keyId,

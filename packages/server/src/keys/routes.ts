@@ -128,7 +128,7 @@ const revokeKeyRoute: Change<KeyServices> = {
 };
 
 /** A function that shows a key of the account: without its hash, with its calls of today. */
-async function keyListing(
+export async function keyListing(
   { control, limits, clock }: Pick<KeyServices, "control" | "limits" | "clock">,
   accountId: string,
 ): Promise<(key: KeyRecord) => ListedKey> {

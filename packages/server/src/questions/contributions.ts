@@ -41,6 +41,7 @@ function wholeQuestion({ entityId, ...question }: ChangesQuestion): SummaryQuest
     entityIds: [entityId],
     withStability: false,
     withTrend: false,
+    withExtraction: false,
   };
 }
 
@@ -51,7 +52,7 @@ export async function readChanges(
 ): Promise<ChangesFacts> {
   const { by, selection, compare } = question;
   const { facts } = reading.view;
-  const summary = await readSummary(reading, wholeQuestion(question));
+  const summary = await readSummary(reading, wholeQuestion(question), async () => []);
   const entity = summary.entities[0]?.number ?? null;
   const found = { summary, entity, used: summary.used };
   if (by === "domain") {

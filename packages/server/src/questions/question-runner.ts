@@ -1,3 +1,4 @@
+import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -41,6 +42,7 @@ import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import type { Measured, Reading } from "./reading.ts";
+import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
@@ -150,8 +152,20 @@ export class QuestionRunner implements Facts {
     signal: AbortSignal,
   ): Promise<Measured<SummaryFacts>> {
     return this.#measured({ accountId, question: "summary", signal }, question, (reading) =>
-      readSummary(reading, question),
+      readSummary(reading, question, () => this.#placedLabels(accountId, signal)),
     );
+  }
+
+  /** What the account's labels come to; those of answers that are not recorded are left out. */
+  async #placedLabels(accountId: string, signal: AbortSignal): Promise<readonly PlacedLabel[]> {
+    const { control, reader } = this.#options;
+    const labels = await decidedLabels(control, accountId);
+    const ids = [...new Set(labels.map(({ answerId }) => answerId))];
+    const sequences = await reader.sequencesOf(accountId, ids, signal);
+    return labels.flatMap(({ answerId, entityId, metric, value }) => {
+      const sequence = sequences.get(answerId);
+      return sequence === undefined ? [] : [{ sequence, entityId, metric, value }];
+    });
   }
 
   changes(

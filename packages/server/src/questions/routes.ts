@@ -10,6 +10,7 @@ import {
   timeSeriesRequestSchema,
 } from "@sightline/contract";
 import { progressOf } from "../accounts/progress-store.ts";
+import { labelsRevision } from "../answers/labels/label-store.ts";
 import {
   changesQuestion,
   countedSeriesQuestion,
@@ -116,8 +117,11 @@ const insightsSummaryRoute: Question<QuestionServices> = {
   parse: async (services, { body, caller: { accountId } }) => {
     const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
     const revision = await revisionOfNames(services, accountId, question.groupBy);
+    const labels = question.withExtraction
+      ? await labelsRevision(services.control, accountId)
+      : null;
     return {
-      key: JSON.stringify([question, revision]),
+      key: JSON.stringify([question, revision, labels]),
       reply: async (call) => {
         const found = await services.facts.summary(accountId, question, call.signal);
         const names = await groupNames(services, { accountId, revision }, question.groupBy);

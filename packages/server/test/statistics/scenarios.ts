@@ -1,10 +1,73 @@
 import type { Day, Side } from "../../src/questions/statistics/change.ts";
 import type { Scale } from "../../src/questions/statistics/estimates.ts";
+import type { LabelledCluster } from "../../src/questions/statistics/rectified.ts";
 import { type Cell, sideOf } from "../../src/questions/statistics/vectors.ts";
 import { beta, type Random } from "./draws.ts";
 
 /** What a scenario counts: how often a change was called moved, or an interval held the value. */
 type Outcome = "errors" | "power" | "coverage" | "untested";
+
+/** Answers that extraction errs about, some of which are labelled. */
+export interface LabelledScenario {
+  readonly name: string;
+  readonly runs: number;
+  /** The least coverage of the interval by labels, and the most of the plain one. */
+  readonly allowed: number;
+  readonly plainMost: number;
+  /** The value that the answers come from. */
+  readonly truth: number;
+  readonly draw: (random: Random) => readonly LabelledCluster[];
+}
+
+/** How many answers there are, and how extraction errs about them. */
+export interface Labelled {
+  readonly prompts: number;
+  readonly answers: number;
+  readonly rate: number;
+  readonly icc: number;
+  /** Shares of hits that it misses, and of misses that it counts: of prompts, by correlation. */
+  readonly missed: number;
+  readonly wrong: number;
+  readonly errorIcc: number;
+  /** Answers that are labelled, at random. */
+  readonly labels: number;
+}
+
+/** Draws answers, what extraction makes of them, and labels of some. */
+export function drawLabelled(random: Random, of: Labelled): readonly LabelledCluster[] {
+  const { prompts, rate, icc, errorIcc } = of;
+  const rates = (mean: number, correlation: number) =>
+    mean === 0
+      ? Array.from({ length: prompts }, () => 0)
+      : promptRates(random, { prompts, rate: mean, icc: correlation });
+  const [hits, missed, wrong] = [
+    rates(rate, icc),
+    rates(of.missed, errorIcc),
+    rates(of.wrong, errorIcc),
+  ];
+  const answers = hits.flatMap((own, prompt) =>
+    Array.from({ length: of.answers }, () => {
+      const isHit = random() < own;
+      const isWrong = random() < ((isHit ? missed : wrong)[prompt] ?? 0);
+      return { prompt, isHit, isFound: isHit !== isWrong };
+    }),
+  );
+  const clusters = hits.map(() => {
+    return { answers: of.answers, hits: 0, labelled: 0, missed: 0, wrong: 0 };
+  });
+  const order = answers.map((answer) => ({ ...answer, at: random() }));
+  order.sort((a, b) => a.at - b.at);
+  for (const [place, { prompt, isHit, isFound }] of order.entries()) {
+    const own = clusters[prompt];
+    if (own === undefined) continue;
+    own.hits += Number(isFound);
+    if (place >= of.labels) continue;
+    own.labelled += 1;
+    own.missed += Number(isHit && !isFound);
+    own.wrong += Number(!isHit && isFound);
+  }
+  return clusters;
+}
 
 /** A scenario of the table in the guide: how answers come about, and what is allowed. */
 export interface StatisticsScenario {

@@ -1,8 +1,11 @@
 import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { normal, type Random } from "./draws.ts";
 import {
+  drawLabelled,
   drawRanks,
   drawSide,
+  type Labelled,
+  type LabelledScenario,
   promptRates,
   rankTruth,
   type StatisticsScenario,
@@ -240,3 +243,54 @@ function unchanged(name: string, of: Covering): StatisticsScenario {
     },
   };
 }
+
+function labelled(name: string, plainMost: number, of: Labelled): LabelledScenario {
+  const draw = (random: Random) => drawLabelled(random, of);
+  return { name, runs: 4_000, allowed: 0.93, plainMost, truth: of.rate, draw };
+}
+
+const missing: Labelled = {
+  prompts: 100,
+  answers: 7,
+  rate: 0.5,
+  icc: 0.3,
+  missed: 0.1,
+  wrong: 0,
+  errorIcc: 0.3,
+  labels: 200,
+};
+
+/** Rates that extraction errs about, by labels: 5 % of the answers unless said. */
+export const labelledScenarios: readonly LabelledScenario[] = [
+  labelled("rate .5, extraction misses 5 % of the answers, 200 of 700 labelled", 0.8, missing),
+  labelled("the same, whole prompts at a time", 0.8, { ...missing, errorIcc: 0.95 }),
+  labelled("the same, 60 labelled", 0.8, { ...missing, labels: 60 }),
+  labelled("the same, all labelled", 0.8, { ...missing, labels: 700 }),
+  labelled("12 prompts, 14 answers, 100 of 168 labelled", 1, {
+    ...missing,
+    prompts: 12,
+    answers: 14,
+    labels: 100,
+  }),
+  labelled("rate .3, misses 15 % of the hits evenly, correlation .9", 0.95, {
+    ...missing,
+    rate: 0.3,
+    icc: 0.9,
+    missed: 0.15,
+    errorIcc: 0.02,
+    labels: 350,
+  }),
+  labelled("rate .02, counts 5 % of the others: a common word", 0.1, {
+    ...missing,
+    rate: 0.02,
+    missed: 0,
+    wrong: 0.05,
+  }),
+  labelled("rate .3, misses and counts 5 % each", 1, {
+    ...missing,
+    rate: 0.3,
+    missed: 0.05,
+    wrong: 0.05,
+  }),
+  labelled("rate .3, no error", 1, { ...missing, rate: 0.3, missed: 0 }),
+];

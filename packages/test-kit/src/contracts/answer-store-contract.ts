@@ -89,6 +89,15 @@ const contract: Contract = {
     assert.equal(await store.byId(accountId, idOf(99)), null);
     assert.equal(await store.byId(otherAccount, idOf(7)), null);
     assert.deepEqual(await all(store.at(otherAccount, [1])), []);
+    const some = [idOf(7), idOf(99), idOf(0)];
+    const expectedPlaces = new Map([
+      [idOf(0), 1],
+      [idOf(7), 8],
+    ]);
+    const found = await store.sequencesOf(accountId, some);
+    assert.deepEqual(new Map([...found].toSorted(([, a], [, b]) => a - b)), expectedPlaces);
+    assert.deepEqual(await store.sequencesOf(accountId, []), new Map());
+    assert.deepEqual(await store.sequencesOf(otherAccount, some), new Map());
     for await (const first of store.at(accountId, [2, 1])) {
       assert.equal(first.sequence, 2);
       break;

@@ -9,6 +9,7 @@ import {
   planDomainHits,
   planOrigins,
   planPromptSums,
+  planReadings,
   planSourceGaps,
   planStability,
   promptKey,
@@ -148,6 +149,10 @@ async function insightReplies(
     const hits = planDomainHits(question.selection, rate, codes);
     const shared = hits && { generation, plan: hits };
     found.push(shared && inOrder(await engine.domainHits(account, shared, neverAborted)));
+    const looked = { groupBy, sequences: [place + 1, 2, 5, 9, 99], entities: [1, entities] };
+    const readings = planReadings(question.selection, looked, codes);
+    const reading = readings && { generation, plan: readings };
+    found.push(reading && inOrder(await engine.readings(account, reading, neverAborted)));
     const origins = planOrigins(question.selection, { groupBy, byWeek: place % 2 === 1 }, codes);
     const stability = planStability(question.selection, groupBy, codes);
     if (origins === null || stability === null) continue;

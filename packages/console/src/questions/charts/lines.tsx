@@ -1,6 +1,7 @@
 import { area, line } from "d3-shape";
 import { type ChartPoint, type ChartSeries, isPartial, partialPath } from "./chart-data.ts";
 import { placeLabels, shortName } from "./end-labels.ts";
+import css from "./line-chart.module.css";
 import type { Scales } from "./scales.ts";
 
 interface LinesProps {
@@ -32,7 +33,12 @@ export function Lines({ series, previous, scales, withoutLine }: LinesProps) {
         <path d={band(brand.points) ?? ""} fill={brand.color} fillOpacity="0.13" data-band />
       )}
       {series.map((each) => (
-        <g key={each.id} stroke={each.color} strokeWidth={each.isBrand ? 3 : 1.5}>
+        <g
+          key={each.id}
+          stroke={each.color}
+          strokeWidth={each.isBrand ? 3 : 1.5}
+          className={each.isBrand || series.length <= 2 ? undefined : css["quiet"]}
+        >
           {each.isBrand && previous.length > 0 ? (
             <Previous points={previous} scales={scales} d={withoutLine ? null : path(previous)} />
           ) : null}

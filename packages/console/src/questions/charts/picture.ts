@@ -6,6 +6,8 @@ export interface Caption {
   readonly title: string;
   /** In one line, or as many as they need. */
   readonly notes: readonly string[];
+  /** What the values mean. */
+  readonly definition: string;
   /** What the thick line is. */
   readonly line: string;
   /** What the dotted line is; null: there is none. */
@@ -74,15 +76,15 @@ export interface CaptionLine {
 
 /** A caption in lines that fit: notes are separated by dots, and a line ends between two. */
 export function captionLines(
-  { title, notes, line, dotted, dashed }: Caption,
+  { title, notes, definition, line, dotted, dashed }: Caption,
   width: number,
   widthOf: (text: string) => number,
 ): readonly CaptionLine[] {
-  const wrapped = (texts: readonly string[]): readonly string[] => {
+  const wrapped = (texts: readonly string[], separator = " · "): readonly string[] => {
     const lines: string[] = [];
     for (const text of texts) {
       const last = lines.at(-1);
-      const longer = `${last} · ${text}`;
+      const longer = `${last}${separator}${text}`;
       if (last !== undefined && widthOf(longer) <= width) lines[lines.length - 1] = longer;
       else lines.push(text);
     }
@@ -91,6 +93,7 @@ export function captionLines(
   return [
     ...wrapped(title.split(" · ")).map((text) => ({ text, kind: "title" }) as const),
     ...wrapped(notes).map((text) => ({ text, kind: "note" }) as const),
+    ...wrapped(definition.split(" "), " ").map((text) => ({ text, kind: "note" }) as const),
     { text: line, kind: "line" },
     ...(dotted === null ? [] : [{ text: dotted, kind: "dotted" } as const]),
     ...(dashed === null ? [] : [{ text: dashed, kind: "dashed" } as const]),

@@ -1,4 +1,4 @@
-import { scaleLinear } from "d3-scale";
+import { nice, ticks } from "d3-array";
 import type { ChartPoint, ChartSeries } from "./chart-data.ts";
 
 /** Where the lines lie in the chart, in px. */
@@ -43,10 +43,11 @@ export function scalesOf({ plot, buckets, unit, series, previous }: ScaleOptions
     Math.max(highest, ...bounds.map((each) => each ?? 0)),
     highest * (unit === "place" ? 1.25 : 1.5),
   );
-  const y = scaleLinear().domain(unit === "place" ? [max, 1] : [0, max]);
-  if (unit === "fraction") y.nice(ticksWanted);
+  // What is at the bottom, and at the top.
+  const [low, high] = unit === "place" ? [max, 1] : nice(0, max, ticksWanted);
   const pad = unit === "place" ? 8 : 0; // a line along rank 1 is not cut by the edge
-  y.range([plot.bottom, plot.top + pad]);
+  const perUnit = (plot.top + pad - plot.bottom) / (high - low);
+  const y = (value: number): number => plot.bottom + (value - low) * perUnit;
   const width = plot.right - plot.left;
   const step = buckets > 1 ? width / (buckets - 1) : width;
   const x = (index: number): number => plot.left + (buckets > 1 ? index * step : width / 2);
@@ -54,7 +55,7 @@ export function scalesOf({ plot, buckets, unit, series, previous }: ScaleOptions
     plot,
     x,
     y,
-    yTicks: y.ticks(ticksWanted).filter((tick) => unit === "fraction" || tick >= 1),
+    yTicks: ticks(low, high, ticksWanted).filter((tick) => unit === "fraction" || tick >= 1),
     halfStep: step / 2,
     indexAt: (px) => {
       const index = buckets > 1 ? Math.round((px - plot.left) / step) : 0;

@@ -1,16 +1,24 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
+import { useMemo, useState } from "react";
+import { useAccount, useAccountName } from "../../data/account.ts";
 import { countText, dateText } from "../../data/format.ts";
-import { providerName, sampleModel } from "../../data/names.ts";
+import { fetched } from "../../data/later.ts";
+import { sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
+import type { CsvForm } from "../../parts/csv.ts";
+import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Interrupted, Panel } from "../../parts/panel.tsx";
+import { ProviderLabel } from "../../parts/provider-label.tsx";
+import { told } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
 import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
-import { excerptOf } from "./marked-text.ts";
+import { excerptOf, layersOf, windowOf } from "./marked-text.ts";
+import { plainText, recordedText, richTextOf } from "./rich-text.ts";
 
 interface AnswerListProps {
   readonly pages: ReturnType<typeof useEvidence>;
@@ -19,10 +27,21 @@ interface AnswerListProps {
   readonly workspace: WorkspaceResponse;
   /** Around whose first mention a text is shown; null: anybody's. */
   readonly entityId: string | null;
+  /** What the list is of, in a sentence, and what that means. */
+  readonly title: string;
+  readonly definition: string;
 }
 
 /** The answers behind a value, newest first. */
-export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProps) {
+export function AnswerList(props: AnswerListProps) {
+  const { pages, asked, workspace, entityId, title, definition } = props;
+  const { client } = useAccount();
+  const owner = useAccountName(workspace.brand.name);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (form: CsvForm) => {
+    const { saveAnswers } = await fetched(() => import("./save-answers.ts"));
+    await saveAnswers({ client, owner, workspace, asked, title, definition, form });
+  };
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const answers = data?.pages.flatMap((page) => page.answers) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -35,6 +54,13 @@ export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProp
       tools={
         <>
           <span className="small quiet">newest first; j and k move</span>
+          <CsvMenu
+            disabled={total === 0 || isSaving}
+            onSave={(form) => {
+              setSaving(true);
+              told(save(form).finally(() => setSaving(false)));
+            }}
+          />
           <CopyMenu question={copiedAnswers(asked)} />
         </>
       }
@@ -74,8 +100,8 @@ interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {
 }
 
 function Entry({ answer, workspace, entityId }: EntryProps) {
-  const { id, promptId, text, mentions } = answer;
-  const excerpt = excerptOf(text, mentions, entityId);
+  const { id, promptId } = answer;
+  const excerpt = useMemo(() => plainExcerpt(answer, entityId), [answer, entityId]);
   return (
     <button
       type="button"
@@ -84,7 +110,7 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
       onClick={() => changeView({ answer: id })}
     >
       <span className={css["meta"]}>
-        <span>{providerName(answer.provider)}</span>
+        <ProviderLabel provider={answer.provider} />
         {answer.region === null ? null : <span>{answer.region}</span>}
         <span>{dateText(answer.answeredAt, "instant")}</span>
         {answer.model === sampleModel ? <Tag kind="doubt">Sample, invented</Tag> : null}
@@ -102,6 +128,14 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
       </span>
     </button>
   );
+}
+
+/** The words around a mention, without signs of Markdown. */
+function plainExcerpt(answer: EvidenceAnswer, entityId: string | null) {
+  const part = windowOf(answer, entityId);
+  const layers = layersOf(part.text, part.mentions);
+  const nodes = richTextOf(part.text, layers) ?? recordedText(part.text);
+  return excerptOf(plainText(nodes, layers), entityId);
 }
 
 function citationsText({ citations }: EvidenceAnswer): string {

@@ -1,39 +1,95 @@
 import type { RecordedAnswerResponse, WorkspaceResponse } from "@sightline/client";
-import type { ReactNode } from "react";
-import { dateText } from "../../data/format.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { useScope } from "../../data/account.ts";
+import { countOf, dateText } from "../../data/format.ts";
+import { useChange, useChanged } from "../../data/managed.ts";
 import { providerName, regionName, sampleModel } from "../../data/names.ts";
 import { useAnswer } from "../../data/queries.ts";
+import { changeOwn, changeView, useView } from "../../data/use-view.ts";
 import { Breakable } from "../../parts/breakable.tsx";
+import { Button, Segments } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { Failure } from "../../parts/panel.tsx";
+import { Refused } from "../../parts/refused.tsx";
+import { announce } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
 import css from "./evidence.module.css";
-import { Marked, removedText, useEntity } from "./marked.tsx";
+import { removedText, useEntity } from "./marked.tsx";
+import type { Passage } from "./marked-text.ts";
+import { type LightOf, RichText, useLight, useShownText } from "./rich-text-view.tsx";
 
 interface AnswerViewProps {
   readonly id: string;
   readonly workspace: WorkspaceResponse;
 }
 
-/** One answer as it was recorded: text with mentions, citations, and why each counts. */
+/** One answer: its text with mentions, the pages behind it, and why each counts. */
 export function AnswerView({ id, workspace }: AnswerViewProps) {
   const { data: answer, error, isPlaceholderData, refetch } = useAnswer(id);
+  const isRecorded = useView().own["text"] === "recorded";
+  const shown = useShownText(answer, isRecorded);
+  const { lit, lightOf } = useLight();
+  const article = useRef<HTMLElement>(null);
   if (error !== null) return <Failure error={error} retry={refetch} />;
   if (answer === undefined) return <p aria-busy="true">Loading …</p>;
   const prompt = workspace.prompts.find((each) => each.id === answer.promptId)?.text;
+  const focus = (selector: string) =>
+    article.current?.querySelector<HTMLElement>(selector)?.focus();
   return (
-    <article aria-label="Answer" aria-busy={isPlaceholderData} className={css["one"]}>
+    <article aria-label="Answer" aria-busy={isPlaceholderData} className={css["one"]} ref={article}>
       <h3>{prompt ?? "A prompt that is no longer tracked"}</h3>
-      <p className={css["full"]}>
-        {answer.textRemoved ? (
-          <span className="quiet">{removedText}</span>
-        ) : (
-          <Marked text={answer.text} mentions={answer.mentions} />
-        )}
-      </p>
+      {shown === null ? (
+        <p className={`${css["full"]} quiet`}>{removedText}</p>
+      ) : (
+        <div className={css["full"]}>
+          <TextChoice isRecorded={isRecorded} isTooLong={!isRecorded && shown.isRecorded} />
+          <RichText
+            shown={shown}
+            lit={lit}
+            lightOf={lightOf}
+            onOpen={(citation) => focus(`[data-citation="${citation}"]`)}
+            nameOf={(citation) => nameOf(answer.citations[citation])}
+          />
+        </div>
+      )}
       <Facts answer={answer} />
-      <Citations answer={answer} />
+      <Citations
+        answer={answer}
+        passages={shown?.passages ?? []}
+        lit={lit}
+        lightOf={lightOf}
+        onOpen={(citation) => focus(`[data-note="${citation}"]`)}
+      />
       <Why answer={answer} />
+      <RemoveAnswer key={answer.id} answer={answer} />
     </article>
+  );
+}
+
+const nameOf = (citation: RecordedAnswerResponse["citations"][number] | undefined): string =>
+  citation?.domain ?? citation?.url ?? "";
+
+interface TextChoiceProps {
+  readonly isRecorded: boolean;
+  readonly isTooLong: boolean;
+}
+
+function TextChoice({ isRecorded, isTooLong }: TextChoiceProps) {
+  return (
+    <div className={css["choice"]}>
+      <Segments
+        label="Form of the text"
+        options={[
+          ["rendered", "Rendered"],
+          ["recorded", "As recorded"],
+        ]}
+        value={isRecorded ? "recorded" : "rendered"}
+        onChange={(form) => changeOwn({ text: form === "recorded" ? form : "" }, { replace: true })}
+      />
+      {isTooLong ? (
+        <span className="small quiet">Shown as recorded: the text has too many parts.</span>
+      ) : null}
+    </div>
   );
 }
 
@@ -100,49 +156,90 @@ function collectionFacts({
   ];
 }
 
-function Citations({ answer: { citations, citationsOmitted } }: AnswerProps) {
+interface CitationsProps extends AnswerProps {
+  readonly passages: readonly Passage[];
+  /** The citation whose passages are brought out; null: none. */
+  readonly lit: number | null;
+  readonly lightOf: LightOf;
+  /** Goes to the first passage of a citation. */
+  readonly onOpen: (citation: number) => void;
+}
+
+function Citations(props: CitationsProps) {
+  const { citations, citationsOmitted } = props.answer;
+  const counts = new Map<number, number>();
+  for (const { citation } of props.passages) counts.set(citation, (counts.get(citation) ?? 0) + 1);
   return (
     <>
       <h3 className={css["heading"]}>Citations</h3>
       {citations.length === 0 ? <p className="quiet">The answer cites no page.</p> : null}
       <ol className={css["citations"]}>
-        {citations.map(({ url, canonicalUrl, title, entityIds, counted }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an answer's citations never change
-          <li key={index}>
-            <span className={css["place"]}>{index + 1}</span>
-            <span>
-              {canonicalUrl === null ? (
-                <span className={css["url"]}>
-                  <Breakable text={url} />
-                </span>
-              ) : (
-                <a
-                  className={css["url"]}
-                  href={canonicalUrl}
-                  target="_blank"
-                  rel="noopener noreferrer nofollow"
-                >
-                  <Breakable text={canonicalUrl} />
-                </a>
-              )}
-              {title === null ? null : <span className={css["raw"]}>{title}</span>}
-              {url === canonicalUrl ? null : (
-                <span className={css["raw"]}>
-                  recorded as <Breakable text={url} />
-                </span>
-              )}
-            </span>
-            <span>
-              {entityIds.map((id) => (
-                <Owner key={id} id={id} />
-              ))}
-              {counted ? null : <Tag kind="doubt">not counted</Tag>}
-            </span>
-          </li>
+        {citations.map((citation, index) => (
+          <CitationItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer's citations never change
+            key={index}
+            citation={citation}
+            index={index}
+            passages={counts.get(index) ?? 0}
+            isLit={props.lit === index}
+            lightOf={props.lightOf}
+            onOpen={props.onOpen}
+          />
         ))}
       </ol>
       {citationsOmitted > 0 ? <p className="quiet">{citationsOmitted} more are left out.</p> : null}
     </>
+  );
+}
+
+interface CitationItemProps extends Pick<CitationsProps, "lightOf" | "onOpen"> {
+  readonly citation: RecordedAnswerResponse["citations"][number];
+  readonly index: number;
+  /** How many parts of the text it stands behind. */
+  readonly passages: number;
+  readonly isLit: boolean;
+}
+
+function CitationItem({ citation, index, passages, isLit, lightOf, onOpen }: CitationItemProps) {
+  const { url, canonicalUrl, title, entityIds, counted } = citation;
+  return (
+    <li tabIndex={-1} data-citation={index} data-lit={isLit ? "" : undefined} {...lightOf(index)}>
+      <span className={css["place"]}>{index + 1}</span>
+      <span>
+        {canonicalUrl === null ? (
+          <span className={css["url"]}>
+            <Breakable text={url} />
+          </span>
+        ) : (
+          <a
+            className={css["url"]}
+            href={canonicalUrl}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
+            <Breakable text={canonicalUrl} />
+          </a>
+        )}
+        {title === null ? null : <span className={css["raw"]}>{title}</span>}
+        {url === canonicalUrl ? null : (
+          <span className={css["raw"]}>
+            recorded as <Breakable text={url} />
+          </span>
+        )}
+        {passages === 0 ? null : (
+          <button type="button" className={css["passages"]} onClick={() => onOpen(index)}>
+            Stands behind {countOf(passages, "passage")}
+            <span className="visually-hidden"> of the text: go to the first</span>
+          </button>
+        )}
+      </span>
+      <span>
+        {entityIds.map((id) => (
+          <Owner key={id} id={id} />
+        ))}
+        {counted ? null : <Tag kind="doubt">not counted</Tag>}
+      </span>
+    </li>
   );
 }
 
@@ -196,6 +293,46 @@ function Why({ answer }: AnswerProps) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Takes a wrong answer out of the record, for those who may. */
+function RemoveAnswer({ answer }: AnswerProps) {
+  const [isAsked, setAsked] = useState(false);
+  const changed = useChanged();
+  const { failure, run } = useChange(async ({ client }) => {
+    const { deleted } = await client.answers.delete({ ids: [answer.id], dryRun: false });
+    announce(deleted === 0 ? "The answer was removed before." : "The answer was removed.");
+    changed();
+    changeView({ answer: null }, { replace: true });
+  });
+  if (!useScope("manage")) return null;
+  return (
+    <div className={css["remove"]}>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Remove this answer…
+      </Button>
+      {isAsked ? (
+        <ConfirmDialog
+          title="Remove this answer?"
+          action="Remove the answer"
+          onConfirm={run}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            The answer of {providerName(answer.provider)} of{" "}
+            {dateText(answer.answeredAt, "instant")} is removed for good, with its text and
+            citations. All values of its day are computed without it. Only an import of its file
+            brings it back.
+          </p>
+          <p className="quiet">
+            The other answers to the prompt stay. Pages keep the previous numbers until the
+            remaining answers are recounted.
+          </p>
+          <Refused error={failure} />
+        </ConfirmDialog>
+      ) : null}
+    </div>
   );
 }
 

@@ -39,6 +39,8 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const { address, ofAnswers, workspace, view } = question;
   const { role, entityId, part } = address;
   const domain = part?.by === "domain" ? part.key : null;
+  const url = part?.by === "url" ? part.key : null;
+  const source = domain ?? url;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
   const asked = {
@@ -47,6 +49,7 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
     limit: 20,
     ...(entityId === null ? {} : { entityId }),
     ...(domain === null ? {} : { domain }),
+    ...(url === null ? {} : { url }),
   };
   const pages = useEvidence(asked);
   const entities = useShownEntities(question);
@@ -59,9 +62,9 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   useListKeys({ ids, open: view.answer, more });
   useReturn(view.answer);
   const total = pages.data?.pages[0]?.total;
-  const citing = domain === null || total === undefined ? null : { domain, total };
+  const citing = source === null || total === undefined ? null : { source, total };
   const sentence =
-    summary.data === undefined || summary.isPlaceholderData || (domain !== null && citing === null)
+    summary.data === undefined || summary.isPlaceholderData || (source !== null && citing === null)
       ? null
       : sentenceOf({ group: summary.data.groups[0], role, entityId, citing });
   return (
@@ -74,10 +77,14 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
       >
         {view.answer === null ? (
           <div className={css["sections"]}>
-            {domain === null ? <PromptList question={question} /> : null}
+            {source === null ? <PromptList question={question} /> : null}
             {address.promptId === null ? null : <ChosenPrompt question={question} />}
             {part === null ? null : <ChosenPart part={part} question={question} />}
-            <AnswerList {...{ pages, asked, workspace, entityId }} />
+            <AnswerList
+              {...{ pages, asked, workspace, entityId }}
+              title={sentence?.text ?? "Answers"}
+              definition={definitions[role]}
+            />
           </div>
         ) : (
           <>
@@ -160,6 +167,7 @@ function ChosenPart({ part: { by, key }, question: { address, workspace } }: Cho
     provider: providerName(key),
     region: regionName(key),
     domain: `answers that cite ${key}`,
+    url: `answers that cite ${key}`,
   };
   return (
     <p className={css["chosen"]}>
@@ -240,6 +248,8 @@ function useListKeys({ ids, open, more }: ListKeys): void {
       const step = key === "j" ? 1 : key === "k" ? -1 : 0;
       if (step === 0 || ctrlKey || metaKey || altKey) return;
       if (target instanceof HTMLInputElement) return;
+      // A question about the open answer must not become one about the next.
+      if (document.querySelectorAll("dialog[open]").length > 1) return;
       const focused = document.activeElement?.getAttribute("data-answer") ?? "";
       const at = ids.indexOf(open ?? focused) + step;
       const next = ids[Math.max(0, Math.min(ids.length - 1, at))];

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { excerptOf, type Located, markedParts } from "./marked-text.ts";
+import {
+  excerptOf,
+  type Located,
+  layersOf,
+  type MarkedText,
+  piecesOf,
+  windowOf,
+} from "./marked-text.ts";
 
 const texts = fc.string({ unit: "binary", maxLength: 600 });
 const mentionsOf = (text: string): fc.Arbitrary<readonly Located[]> =>
@@ -15,20 +22,45 @@ const mentionsOf = (text: string): fc.Arbitrary<readonly Located[]> =>
   );
 const marked = texts.chain((text) => fc.tuple(fc.constant(text), mentionsOf(text)));
 
-test("the parts put together are the text, and marks are the slices that were located", () => {
+/** The mentions of a text as they are marked. */
+function marksOf({ text, mentions }: MarkedText): readonly string[] {
+  const pieces = piecesOf({ text, start: 0, end: text.length }, layersOf(text, mentions));
+  return pieces.filter(({ mention }) => mention !== null).map((piece) => piece.text);
+}
+
+test("the pieces put together are the text, and marks are the slices that were located", () => {
+  const passages = fc.array(
+    fc.record({ citation: fc.nat(3), start: fc.nat(600), end: fc.nat(600) }),
+  );
   fc.assert(
-    fc.property(marked, ([text, mentions]) => {
-      const parts = markedParts(text, mentions);
-      assert.equal(parts.map((part) => part.text).join(""), text);
-      for (const part of parts.filter(({ entityId }) => entityId !== null)) {
-        const found = mentions.find(
-          ({ entityId, start, end }) =>
-            entityId === part.entityId && text.slice(start, end) === part.text,
-        );
-        assert.ok(found !== undefined && found.start === part.start);
+    fc.property(marked, passages, ([text, mentions], over) => {
+      const layers = layersOf(text, mentions, over);
+      const pieces = piecesOf({ text, start: 0, end: text.length }, layers);
+      assert.equal(pieces.map((piece) => piece.text).join(""), text);
+      for (const { start, end, mention, text: its } of pieces) {
+        assert.equal(its, text.slice(start, end));
+        const covering = layers.mentions.find((each) => each.start <= start && end <= each.end);
+        assert.equal(mention, covering ?? null);
+      }
+      for (const { start, end } of layers.mentions) {
+        const found = pieces.filter((each) => each.start >= start && each.end <= end);
+        assert.equal(found.map((piece) => piece.text).join(""), text.slice(start, end));
       }
     }),
   );
+});
+
+test("a long text is read around its first mention, from the start of a paragraph", () => {
+  const text = `${"a ".repeat(3_000)}\n\nTake Acme.${" b".repeat(3_000)}`;
+  const start = text.indexOf("Acme");
+  const mentions = [{ entityId: "acme", start, end: start + 4 }];
+  const part = windowOf({ text, mentions }, "acme");
+  assert.deepEqual([part.text.length < 4_100, marksOf(part)], [true, ["Acme"]]);
+  const late = text.replace("\n\n", `\n\n${"c ".repeat(45)}`);
+  const moved = mentions.map((each) => ({ ...each, start: start + 90, end: start + 94 }));
+  assert.match(windowOf({ text: late, mentions: moved }, "acme").text, /^c c .*Take Acme/s);
+  const other = windowOf({ text, mentions }, "globex");
+  assert.deepEqual([other.text, other.mentions], [text.slice(0, 4_000), []]);
 });
 
 test("an excerpt begins before the first mention, and its marks say the same words", () => {
@@ -41,18 +73,16 @@ test("an excerpt begins before the first mention, and its marks say the same wor
     { entityId: "acme", ...at("Acme") },
     { entityId: "globex", ...at("Globex") },
   ];
-  const excerpt = excerptOf(text, mentions, "acme");
+  const excerpt = excerptOf({ text, mentions }, "acme");
   assert.match(excerpt.text, /^… word .* Take Acme, or Globex\. .*more …$/);
   assert.ok(excerpt.text.length < 340);
-  assert.deepEqual(
-    markedParts(excerpt.text, excerpt.mentions)
-      .filter(({ entityId }) => entityId !== null)
-      .map((part) => part.text),
-    ["Acme", "Globex"],
-  );
+  assert.deepEqual(marksOf(excerpt), ["Acme", "Globex"]);
   const short = "Acme is good.";
   const mention = [{ entityId: "acme", start: 0, end: 4 }];
-  assert.deepEqual(excerptOf(short, mention, "acme"), { text: short, mentions: mention });
+  assert.deepEqual(excerptOf({ text: short, mentions: mention }, "acme"), {
+    text: short,
+    mentions: mention,
+  });
 });
 
 test("a text without spaces has an excerpt too, whose letters are whole", () => {
@@ -60,17 +90,16 @@ test("a text without spaces has an excerpt too, whose letters are whole", () => 
   for (const at of [0, 12, 300, 301]) {
     const mention = { entityId: "acme", start: 12 * at, end: 12 * at + 3 };
     const located = mention.end < text.length ? [mention] : [];
-    const excerpt = excerptOf(text, located, "acme");
+    const excerpt = excerptOf({ text, mentions: located }, "acme");
     assert.ok(excerpt.text.length > 200 && excerpt.text.isWellFormed(), excerpt.text);
-    const marks = markedParts(excerpt.text, excerpt.mentions).filter((part) => part.entityId);
     assert.deepEqual(
-      marks.map((part) => part.text),
+      marksOf(excerpt),
       located.map(() => "アクメ"),
     );
   }
+  const acme = { entityId: "acme", start: 300, end: 304 };
   const odd = excerptOf(
-    `${"🦊".repeat(150)}Acme${"🦊".repeat(300)}`,
-    [{ entityId: "acme", start: 300, end: 304 }],
+    { text: `${"🦊".repeat(150)}Acme${"🦊".repeat(300)}`, mentions: [acme] },
     null,
   );
   assert.ok(odd.text.isWellFormed());

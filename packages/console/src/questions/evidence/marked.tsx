@@ -1,8 +1,8 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { BreakableText } from "../../parts/breakable.tsx";
 import { undrawnColor } from "../charts/chart-data.ts";
 import css from "./evidence.module.css";
-import { type Located, markedParts } from "./marked-text.ts";
+import { layersOf, type MarkedText, piecesOf } from "./marked-text.ts";
 
 /** What an entity is called and drawn in. */
 export interface ShownEntity {
@@ -22,48 +22,32 @@ export function useEntity(id: string): ShownEntity {
 /** In place of a text that is there no more. */
 export const removedText = "The text was removed for its age. The answer counts as before.";
 
-interface MarkedProps {
-  readonly text: string;
-  readonly mentions: readonly Located[];
-}
-
-/** A recorded text, as it is: nothing of it is read as HTML. Mentions are marked. */
-export function Marked({ text, mentions }: MarkedProps) {
-  return (
-    <span className={css["text"]}>
-      {markedParts(text, mentions).map((part) =>
-        part.entityId === null ? (
-          <Plain key={part.start} text={part.text} />
-        ) : (
-          <Mark key={part.start} text={part.text} entityId={part.entityId} />
-        ),
-      )}
-    </span>
-  );
-}
-
-/** Signs of Markdown: kept, since the text is shown as it was recorded, and drawn quietly. */
-const signs = /(\*\*|__|`+|^#{1,6} )/gm;
-
-function Plain({ text }: { readonly text: string }) {
-  return text.split(signs).map((piece, index) =>
-    index % 2 === 0 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
-      <BreakableText key={index} text={piece} />
+/** A plain text, in which nothing is read as HTML. Mentions are marked. */
+export function Marked({ text, mentions }: MarkedText) {
+  const layers = layersOf(text, mentions);
+  const pieces = piecesOf({ text, start: 0, end: text.length }, layers);
+  return pieces.map(({ start, text: its, mention }) =>
+    mention === null ? (
+      <BreakableText key={start} text={its} />
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
-      <span key={index} className={css["sign"]}>
-        {piece}
-      </span>
+      <Mark key={start} entityId={mention.entityId}>
+        {its}
+      </Mark>
     ),
   );
 }
 
-function Mark({ text, entityId }: { readonly text: string; readonly entityId: string }) {
+interface MarkProps {
+  readonly entityId: string;
+  readonly children: ReactNode;
+}
+
+/** A name in a text, in the colour of its entity. */
+export function Mark({ entityId, children }: MarkProps) {
   const { name, color } = useEntity(entityId);
   return (
     <mark className={css["mark"]} title={name} style={{ "--mark": color } as React.CSSProperties}>
-      {text}
+      {children}
     </mark>
   );
 }

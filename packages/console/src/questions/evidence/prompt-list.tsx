@@ -1,6 +1,9 @@
+import type { InsightsSummaryResponse } from "@sightline/client";
+import { useState } from "react";
 import { countText } from "../../data/format.ts";
 import { useSummary } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
+import { Button } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import css from "./evidence.module.css";
 import { hitsOf } from "./sentence.ts";
@@ -9,7 +12,7 @@ import type { EvidenceFilters } from "./use-evidence-question.ts";
 /** The prompts behind a value, with k of n answers each; a click keeps its answers alone. */
 export function PromptList({ question }: { readonly question: EvidenceFilters }) {
   const { address, ofAllPrompts, workspace } = question;
-  const { role, entityId, promptId } = address;
+  const { entityId } = address;
   const fits = promptsOf(question) <= promptsMax;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary(fits ? { groupBy: "prompt", filters: ofAllPrompts, entityIds } : null);
@@ -27,44 +30,68 @@ export function PromptList({ question }: { readonly question: EvidenceFilters })
       }
       tools={<span className="small quiet">filled as far as answers count</span>}
     >
-      {({ groups }) => (
-        <div className={css["prompts"]}>
-          {groups
-            .map((group) => {
-              const hits = hitsOf(group, { group, role, entityId }) ?? 0;
-              return { ...group, hits, share: hits / Math.max(1, group.answers) };
-            })
-            .sort((a, b) => orderOf(a, b, promptId))
-            .map(({ key, name, answers, hits }) => (
-              <button
-                key={key}
-                type="button"
-                className={css["prompt"]}
-                aria-pressed={key === promptId}
-                onClick={() => {
-                  const chosen = key === promptId ? null : key;
-                  changeView({ evidence: { ...address, promptId: chosen }, answer: null });
-                }}
-              >
-                <span className={css["promptText"]} title={name}>
-                  {name}
-                </span>
-                <span className={css["dots"]}>
-                  <Dots hits={hits} answers={answers} />
-                </span>
-                <span className={css["ratio"]}>
-                  {countText(hits)} of {countText(answers)}
-                </span>
-              </button>
-            ))}
+      {({ groups }) => <Rows groups={groups} address={address} />}
+    </Panel>
+  );
+}
+
+interface RowsProps extends Pick<EvidenceFilters, "address"> {
+  readonly groups: InsightsSummaryResponse["groups"];
+}
+
+function Rows({ groups, address }: RowsProps) {
+  const { role, entityId, promptId } = address;
+  const [showsAll, setShowsAll] = useState(false);
+  const rows = groups
+    .map((group) => {
+      const hits = hitsOf(group, { group, role, entityId }) ?? 0;
+      return { ...group, hits, share: hits / Math.max(1, group.answers) };
+    })
+    .sort((a, b) => orderOf(a, b, promptId));
+  const shown = showsAll ? rows : rows.slice(0, shownFirst);
+  const answers = shown.reduce((sum, each) => sum + each.answers, 0);
+  return (
+    <div className={css["prompts"]}>
+      {shown.map(({ key, name, answers: its, hits }) => (
+        <button
+          key={key}
+          type="button"
+          className={css["prompt"]}
+          aria-pressed={key === promptId}
+          onClick={() => {
+            const chosen = key === promptId ? null : key;
+            changeView({ evidence: { ...address, promptId: chosen }, answer: null });
+          }}
+        >
+          <span className={css["promptText"]} title={name}>
+            {name}
+          </span>
+          <span className={css["dots"]}>
+            {answers > dotsTotal || its > dotsMax ? (
+              <ShareBar share={hits / Math.max(1, its)} />
+            ) : (
+              <Dots hits={hits} answers={its} />
+            )}
+          </span>
+          <span className={css["ratio"]}>
+            {countText(hits)} of {countText(its)}
+          </span>
+        </button>
+      ))}
+      {shown.length === rows.length ? null : (
+        <div className={css["more"]}>
+          {countText(shown.length)} of {countText(rows.length)}
+          <Button onClick={() => setShowsAll(true)}>Show all</Button>
         </div>
       )}
-    </Panel>
+    </div>
   );
 }
 
 /** Prompts that are drawn at most, a row each. */
 const promptsMax = 2_000;
+/** Rows before all are asked for: the list scrolls after the first seven. */
+const shownFirst = 100;
 
 function promptsOf({ view, workspace }: EvidenceFilters): number {
   const { topics, prompts } = view;
@@ -92,30 +119,32 @@ interface DotsProps {
   readonly answers: number;
 }
 
-/** Dots at most; more answers than these become a bar. */
+/** Dots of a row; more answers than these become a bar. */
 const dotsMax = 96;
+/** Dots of all rows, each an element of the page; with more answers all rows have bars. */
+const dotsTotal = 2_000;
 const perRow = 24;
 const stepPx = 8;
+const widthPx = perRow * stepPx;
 
-/** A dot for each answer, filled where it counts; a bar where there are too many to see. */
+function ShareBar({ share }: { readonly share: number }) {
+  return (
+    <svg aria-hidden="true" width="100%" height="8" viewBox={`0 0 ${widthPx} 8`}>
+      <rect width={widthPx} height="8" rx="4" fill="var(--line)" />
+      <rect width={widthPx * share} height="8" rx="4" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** A dot for each answer, filled where it counts. */
 function Dots({ hits, answers }: DotsProps) {
-  const width = perRow * stepPx;
-  if (answers > dotsMax) {
-    const part = answers === 0 ? 0 : hits / answers;
-    return (
-      <svg aria-hidden="true" width="100%" height="8" viewBox={`0 0 ${width} 8`}>
-        <rect width={width} height="8" rx="4" fill="var(--line)" />
-        <rect width={width * part} height="8" rx="4" fill="currentColor" />
-      </svg>
-    );
-  }
   const rows = Math.max(1, Math.ceil(answers / perRow));
   return (
     <svg
       aria-hidden="true"
       width="100%"
       height={rows * stepPx}
-      viewBox={`0 0 ${width} ${rows * stepPx}`}
+      viewBox={`0 0 ${widthPx} ${rows * stepPx}`}
       preserveAspectRatio="xMinYMid meet"
     >
       {Array.from({ length: answers }, (_, index) => (

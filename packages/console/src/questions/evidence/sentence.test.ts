@@ -55,7 +55,7 @@ test("a number is said as a sentence", () => {
   assert.equal(text("cited", "t"), `Tarnfell was cited in 0 of 412 answers (${share(0)}).`);
   const missed = `206 of 412 answers (${share(206)}, ${bounds(0.4, 0.6)})`;
   assert.equal(text("notVisible", "t"), `Tarnfell was not visible in ${missed}.`);
-  const citing = { domain: "a.example", total: 1 };
+  const citing = { source: "a.example", total: 1 };
   assert.equal(
     sentenceOf({ group, role: "mentioned", entityId: "t", citing }).text,
     "Tarnfell was mentioned in 1 answer that cites a.example.",

@@ -17,8 +17,8 @@ interface SentenceOptions {
   readonly role: EvidenceRole;
   /** Null: any tracked entity. */
   readonly entityId: string | null;
-  /** The domain that the answers cite, and how many do; null or left out: any, or none. */
-  readonly citing?: { readonly domain: string; readonly total: number } | null;
+  /** The domain or page that the answers cite, and how many do; null or left out: any, or none. */
+  readonly citing?: { readonly source: string; readonly total: number } | null;
 }
 
 const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
@@ -32,9 +32,9 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
     return { text: "The entity is no longer tracked: it counts in no answer.", more: null };
   }
   if (citing != null) {
-    const { domain, total } = citing;
+    const { source, total } = citing;
     const verb = total === 1 ? "cites" : "cite";
-    const counted = `${countOf(total, "answer")} that ${verb} ${domain}`;
+    const counted = `${countOf(total, "answer")} that ${verb} ${source}`;
     const was = role === "notVisible" ? "not visible" : role;
     return {
       text:

@@ -54,6 +54,7 @@ function viewOfPart(
     case "region":
       return { ...view, regions: [key] };
     case "domain":
+    case "url":
       return view;
   }
 }

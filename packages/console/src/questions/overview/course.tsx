@@ -8,6 +8,7 @@ import { type MetricSeries, useSeries, useSummary } from "../../data/queries.ts"
 import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
 import { IconButton, Segments } from "../../parts/button.tsx";
+import { csvForms, csvTexts } from "../../parts/csv-menu.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Menu } from "../../parts/popover.tsx";
 import { told } from "../../parts/save.ts";
@@ -191,10 +192,10 @@ function SeriesMenu({ question, series, before }: SeriesMenuProps) {
         [
           { text: "Save as PNG", onSelect: () => told(take().then((it) => it.savePng(drawn))) },
           { text: "Save as SVG", onSelect: () => told(take().then((it) => it.saveSvg(drawn))) },
-          {
-            text: "Save as CSV",
-            onSelect: () => told(take().then((it) => it.saveCsv(drawn))),
-          },
+          ...csvForms.map((form) => ({
+            text: `Save as ${csvTexts[form]}`,
+            onSelect: () => told(take().then((it) => it.saveCsv(drawn, form))),
+          })),
         ],
         [
           {

@@ -3,11 +3,12 @@ import { countOf } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import type { MetricSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { type Cell, copyText, csvOf, saveFile } from "../../parts/save.ts";
+import { type Cell, type CsvForm, saveCsv as saveTable } from "../../parts/csv.ts";
+import { copyText, saveFile } from "../../parts/save.ts";
 import { chartSeries, isPartial } from "../charts/chart-data.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { commandText, curlText, sdkText } from "../copied-question.ts";
-import { fileName, filterTexts, periodText } from "../described.ts";
+import { fileName, filterTexts, periodText, sampleTexts, tableTexts } from "../described.ts";
 
 /** What is drawn, which may be the reply before the one that the view asks for. */
 export interface Drawn {
@@ -48,18 +49,15 @@ export function captionOf(
 ): Caption {
   const { metric, series, filters } = reply;
   const brand = series[0]?.name ?? workspace.brand.name;
-  const counted = (series[0]?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
-  const samples = workspace.answers.samples?.count ?? 0;
   return {
     title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
     notes: [
       ...filterTexts(filters, workspace),
-      `n = ${countOf(counted, metric === "rank" ? "mention" : "answer")}`,
+      `n = ${countedOf(reply)}`,
       ...(owner === brand ? [] : [`Account: ${owner}`]),
-      ...(samples === 0
-        ? []
-        : [`Includes ${countOf(samples, "sample answer")}, which are invented`]),
+      ...sampleTexts(workspace),
     ],
+    definition: metricTexts[metric].definition,
     line: `${brand} with its 95 % interval`,
     dotted: hasBefore && before !== undefined ? `${brand}, ${periodText(before.filters)}` : null,
     dashed: chartSeries(reply).some(({ points }) => points.some(isPartial))
@@ -68,15 +66,33 @@ export function captionOf(
   };
 }
 
+/** On how much a series rests. */
+function countedOf({ metric, series: [brand] }: MetricSeries): string {
+  const counted = (brand?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
+  return countOf(counted, metric === "rank" ? "mention" : "answer");
+}
+
 function nameOf({ series, workspace, owner }: Drawn): string {
   if (series === undefined) throw new Error(nothingDrawn);
   return fileName({ owner, what: series.metric, filters: series.filters, workspace });
 }
 
 /** Saves every point of every entity, drawn or not, with its counts and its interval. */
-export function saveCsv(drawn: Drawn): void {
-  if (drawn.series === undefined) throw new Error(nothingDrawn);
-  saveFile(`${nameOf(drawn)}.csv`, csvOf(rowsOf(drawn.series)));
+export function saveCsv(drawn: Drawn, form: CsvForm): void {
+  const { series, workspace, owner } = drawn;
+  if (series === undefined) throw new Error(nothingDrawn);
+  const { metric, filters } = series;
+  const { title, definition } = metricTexts[metric];
+  const about = tableTexts({
+    owner,
+    what: metric,
+    filters,
+    workspace,
+    title: `${title} · ${workspace.brand.name} and competitors`,
+    n: countedOf(series),
+    definitions: [definition],
+  });
+  saveTable({ name: nameOf(drawn), about, rows: rowsOf(series) }, form);
 }
 
 const head = [

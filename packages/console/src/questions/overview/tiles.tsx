@@ -92,7 +92,30 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
           <Basis parts={basisParts(metric, group, value)} />
         )}
       </span>
+      {group === undefined || brand === undefined ? null : (
+        <Without answers={group.answers} brand={brand} />
+      )}
     </li>
+  );
+}
+
+interface WithoutProps {
+  readonly answers: number;
+  readonly brand: Group["entities"][number];
+}
+
+/** The answers that the brand is not visible in: what to work on. */
+function Without({ answers, brand: { id, name, visibility } }: WithoutProps) {
+  const count = answers - visibility.numerator;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className={css["without"]}
+      onClick={() => openEvidence({ role: "notVisible", entityId: id })}
+    >
+      {countOf(count, "answer")} without {name}
+    </button>
   );
 }
 

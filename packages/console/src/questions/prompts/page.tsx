@@ -7,6 +7,8 @@ import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, clearFilters } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Chip, OptionList } from "../../parts/chip.tsx";
+import type { CsvForm } from "../../parts/csv.ts";
+import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager, pageOf, pageRows } from "../../parts/pager.tsx";
@@ -83,7 +85,7 @@ function PromptList({ question }: { readonly question: ViewQuestion }) {
       tools={
         <PromptTools
           {...{ question, list }}
-          onSave={rows.length === 0 || isPlaceholderData ? null : () => told(save())}
+          onSave={rows.length === 0 || isPlaceholderData ? null : (form) => told(save(form))}
         />
       }
       query={{ data: parts, error, isPlaceholderData, refetch }}
@@ -130,12 +132,12 @@ function listOf({ view, workspace: { competitors } }: ViewQuestion): PromptView 
   return isThere ? list : { ...list, entityId: null };
 }
 
-function useSave(question: ViewQuestion, rows: readonly PromptRow[]): () => Promise<void> {
+function useSave(question: ViewQuestion, rows: readonly PromptRow[]) {
   const { client } = useAccount();
   const owner = useAccountName(question.workspace.brand.name);
-  return async () => {
+  return async (form: CsvForm) => {
     const { savePrompts } = await fetched(() => import("./save-prompts.ts"));
-    await savePrompts({ client, owner, question, rows });
+    await savePrompts({ client, owner, question, rows }, form);
   };
 }
 
@@ -147,7 +149,7 @@ function nothingIn(parts: readonly PromptPart[]): Empty | null {
 
 interface PromptToolsProps extends EntityChipProps {
   /** Null: there is nothing to save. */
-  readonly onSave: (() => void) | null;
+  readonly onSave: ((form: CsvForm) => void) | null;
 }
 
 function PromptTools({ question, list, onSave }: PromptToolsProps) {
@@ -157,9 +159,7 @@ function PromptTools({ question, list, onSave }: PromptToolsProps) {
       <SearchField of="prompts" value={list.search} onChange={(q) => narrow({ q })} />
       <EntityChip question={question} list={list} />
       <VisibleChip list={list} />
-      <Button icon="download" disabled={onSave === null} onClick={() => onSave?.()}>
-        CSV
-      </Button>
+      <CsvMenu disabled={onSave === null} onSave={(form) => onSave?.(form)} />
       <CopyMenu question={copiedPrompts(question.filters, list.entityId ?? brand.id)} />
     </>
   );

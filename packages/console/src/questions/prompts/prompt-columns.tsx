@@ -50,19 +50,7 @@ export function promptColumns({
       figure: true,
       minor: true,
       sorts: true,
-      cell: ({ prompt, answers }) =>
-        answers === 0 ? (
-          <span className="quiet">0</span>
-        ) : (
-          <button
-            type="button"
-            className={css["value"]}
-            aria-label={`${countOf(answers, "answer")} to: ${prompt.text}`}
-            onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
-          >
-            {countText(answers)}
-          </button>
-        ),
+      cell: (row) => <Answers row={row} />,
     },
     {
       key: "stability",
@@ -85,6 +73,38 @@ export function promptColumns({
         ),
     },
   ];
+}
+
+/** All answers to a prompt, and those that the entity is not visible in. */
+function Answers({ row: { prompt, answers, values } }: { readonly row: PromptRow }) {
+  if (answers === 0) return <span className="quiet">0</span>;
+  const promptId = prompt.id;
+  const without = values === null ? 0 : answers - values.visibility.numerator;
+  return (
+    <>
+      <button
+        type="button"
+        className={css["value"]}
+        aria-label={`${countOf(answers, "answer")} to: ${prompt.text}`}
+        onClick={() => openEvidence({ role: "any", entityId: null, promptId })}
+      >
+        {countText(answers)}
+      </button>
+      {values === null || without === 0 ? null : (
+        <button
+          type="button"
+          className={css["without"]}
+          title={`Answers in which ${values.name} is not visible`}
+          onClick={() => openEvidence({ role: "notVisible", entityId: values.id, promptId })}
+        >
+          {countText(without)} without
+          <span className="visually-hidden">
+            {values.name}: answers to {prompt.text}
+          </span>
+        </button>
+      )}
+    </>
+  );
 }
 
 function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {

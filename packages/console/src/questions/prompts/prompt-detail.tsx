@@ -6,12 +6,13 @@ import type {
   Provider,
 } from "@sightline/client";
 import { countText, tickText, valueText } from "../../data/format.ts";
-import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
+import { metricOrder, metricTexts } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { ProviderLabel } from "../../parts/provider-label.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { AnswerList } from "../answer-list.tsx";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
@@ -101,7 +102,8 @@ const newestMax = 8;
 function Newest({ question, row, entityId: given }: PromptDetailProps) {
   const { filters, workspace } = question;
   const entityId = given ?? workspace.brand.id;
-  const { prompt, answers } = row;
+  const { prompt, answers, values } = row;
+  const without = values === null ? 0 : answers - values.visibility.numerator;
   const reply = useEvidence({
     role: "any",
     limit: newestMax,
@@ -116,9 +118,16 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
       minHeight={chartHeight + 16}
       flush
       tools={
-        <Button
-          onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
-        >{`All ${countText(answers)}`}</Button>
+        <>
+          {without === 0 ? null : (
+            <Button
+              onClick={() => openEvidence({ role: "notVisible", entityId, promptId: prompt.id })}
+            >{`${countText(without)} without ${values?.name}`}</Button>
+          )}
+          <Button
+            onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
+          >{`All ${countText(answers)}`}</Button>
+        </>
       }
     >
       {({ pages: [first] }) => (
@@ -175,7 +184,7 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
           title="Filter by it, and show its answers to this prompt"
           onClick={() => openProvider(key, promptId)}
         >
-          {key === null ? name : providerName(key)}
+          {key === null ? name : <ProviderLabel provider={key} />}
         </button>
       ),
     },

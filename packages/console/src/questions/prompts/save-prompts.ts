@@ -1,7 +1,9 @@
 import type { Sightline } from "@sightline/client";
+import { countOf } from "../../data/format.ts";
+import { metricTexts } from "../../data/names.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { type Cell, csvOf, saveFile } from "../../parts/save.ts";
-import { fileName } from "../described.ts";
+import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
+import { fileName, tableTexts } from "../described.ts";
 import { stabilityOf } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import type { StabilityByPrompt } from "./use-stability.ts";
@@ -15,12 +17,23 @@ interface Saved {
 }
 
 /** Saves all rows of the list, those of its other pages too, in its order, with their stability. */
-export async function savePrompts({ client, owner, question, rows }: Saved): Promise<void> {
+export async function savePrompts(saved: Saved, form: CsvForm): Promise<void> {
+  const { client, owner, question, rows } = saved;
   const { filters, workspace } = question;
   const ids = rows.filter(({ answers }) => answers > 0).map(({ prompt }) => prompt.id);
   const stability = await stabilityOf(client, question, ids);
-  const name = fileName({ owner, what: "prompts", filters, workspace });
-  saveFile(`${name}.csv`, csvOf(promptCells(rows, stability)));
+  const file = { owner, what: "prompts", filters, workspace };
+  const answers = rows.reduce((sum, row) => sum + row.answers, 0);
+  const entity = rows.find(({ values }) => values !== null)?.values?.name ?? workspace.brand.name;
+  const about = tableTexts({
+    ...file,
+    title: `Prompts · ${entity}`,
+    n: `${countOf(answers, "answer")} to ${countOf(rows.length, "prompt")}`,
+    definitions: Object.values(metricTexts).map(
+      ({ field, definition }) => `${field}: ${definition}`,
+    ),
+  });
+  saveCsv({ name: fileName(file), about, rows: promptCells(rows, stability) }, form);
 }
 
 const metrics = ["mentions", "visibility", "citations", "rank"] as const;

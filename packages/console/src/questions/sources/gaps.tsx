@@ -6,6 +6,8 @@ import { fetched } from "../../data/later.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeOwn } from "../../data/use-view.ts";
 import { Button, Segments } from "../../parts/button.tsx";
+import type { CsvForm } from "../../parts/csv.ts";
+import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Pager, pageOf, pageRows } from "../../parts/pager.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { told } from "../../parts/save.ts";
@@ -38,9 +40,9 @@ export function Gaps({ question, list }: GapsProps) {
   const { error, isPlaceholderData, refetch } = reply;
   // Rows would jump while the list grows.
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
-  const save = async () => {
+  const save = async (form: CsvForm) => {
     const { saveGaps } = await fetched(() => import("./save-sources.ts"));
-    await saveGaps({ client, owner, question, groupBy: gapsBy, list });
+    await saveGaps({ client, owner, question, groupBy: gapsBy, list, form });
   };
   return (
     <Panel
@@ -67,9 +69,7 @@ export function Gaps({ question, list }: GapsProps) {
           />
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
           <ClassChip chosen={list.class} />
-          <Button icon="download" onClick={() => told(save())}>
-            CSV
-          </Button>
+          <CsvMenu onSave={(form) => told(save(form))} />
           <CopyMenu question={copiedSources(question, gapsBy, { orderBy: orderOf(list) })} />
         </>
       }

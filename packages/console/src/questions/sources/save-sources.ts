@@ -1,11 +1,13 @@
 import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
 import { faultText } from "../../data/fault-text.ts";
+import { countOf } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { announce, type Cell, csvOf, saveFile } from "../../parts/save.ts";
-import { fileName } from "../described.ts";
+import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
+import { announce } from "../../parts/save.ts";
+import { fileName, tableTexts } from "../described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
 import { differenceOf, gapsOf, orderOf } from "./found-gaps.ts";
-import { ownerOf } from "./source-class.tsx";
+import { classTexts, ownerOf } from "./source-class.tsx";
 import type { SourceView } from "./source-view.ts";
 import { matching, sorted } from "./use-listed.ts";
 
@@ -16,42 +18,81 @@ interface Saved {
   readonly question: ViewQuestion;
   readonly groupBy: Grouping;
   readonly list: SourceView;
+  readonly form: CsvForm;
+}
+
+/** What is saved of the sources. */
+interface Listed {
+  /** For the file's name. */
+  readonly what: string;
+  readonly title: string;
+  readonly definitions: readonly string[];
+  readonly sources: readonly ListedSource[];
+  readonly rows: readonly (readonly Cell[])[];
 }
 
 /** Saves all rows of the list, those of its other pages too, in its order. */
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
-  const asked = sourcesOf(question, groupBy);
-  await save({ ...saved, asked, what: groupBy === "domain" ? "domains" : "pages" }, (sources) =>
-    sourceRows(sorted(matching(sources, list.search, list.class), list.sorting), question),
-  );
+  await save(saved, sourcesOf(question, groupBy), (all) => {
+    const sources = sorted(matching(all, list.search, list.class), list.sorting);
+    return {
+      what: groupBy === "domain" ? "domains" : "pages",
+      title: groupBy === "domain" ? "Cited domains" : "Cited pages",
+      definitions: [
+        "share: citations of the source, of all citations.",
+        "likeForLike: change of the share among prompts with answers in both periods.",
+        ...narrowedTexts(list),
+      ],
+      sources,
+      rows: sourceRows(sources, question),
+    };
+  });
 }
 
 /** Saves all gaps of the chosen side, small ones too, in their order. */
 export async function saveGaps(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
-  const asked = sourcesOf(question, groupBy, orderOf(list));
-  const what = list.side === "brand" ? "gaps only brand" : "gaps without brand";
-  await save({ ...saved, asked, what }, (sources) => {
-    const { large, small } = gapsOf(sources, list);
-    return gapRows([...large, ...small], question.workspace);
+  const { brand } = question.workspace;
+  await save(saved, sourcesOf(question, groupBy, orderOf(list)), (all) => {
+    const { large, small } = gapsOf(all, list);
+    const sources = [...large, ...small];
+    return {
+      what: list.side === "brand" ? "gaps only brand" : "gaps without brand",
+      title: list.side === "brand" ? `Only ${brand.name}` : `Without ${brand.name}`,
+      definitions: [
+        `withCompetitorOnly: answers in which a competitor is visible and ${brand.name} is not.`,
+        `withBrandOnly: answers in which ${brand.name} is visible and no competitor is.`,
+        "opportunity: about which share of all answers cites the source and is a gap.",
+        ...narrowedTexts(list),
+      ],
+      sources,
+      rows: gapRows(sources, question.workspace),
+    };
   });
 }
 
-interface Asked extends Saved {
-  readonly asked: ReturnType<typeof sourcesOf>;
-  /** What the file holds. */
-  readonly what: string;
+/** What the page itself leaves out. */
+function narrowedTexts(list: SourceView): readonly string[] {
+  return [
+    ...(list.search === "" ? [] : [`Search: ${list.search}`]),
+    ...(list.class === null ? [] : [`Class: ${classTexts[list.class] ?? list.class}`]),
+  ];
 }
 
 async function save(
-  { client, owner, question, asked, what }: Asked,
-  rowsOf: (sources: readonly ListedSource[]) => readonly (readonly Cell[])[],
+  { client, owner, question, form }: Saved,
+  asked: ReturnType<typeof sourcesOf>,
+  listedOf: (sources: readonly ListedSource[]) => Listed,
 ): Promise<void> {
   try {
-    const sources = await allSources(client, asked);
+    const all = await allSources(client, asked);
     const { filters, workspace } = question;
-    saveFile(`${fileName({ owner, what, filters, workspace })}.csv`, csvOf(rowsOf(sources)));
+    const { sources, rows, ...listed } = listedOf(all);
+    const file = { ...listed, owner, filters, workspace };
+    const citations = sources.reduce((sum, each) => sum + each.citations, 0);
+    const n = `${countOf(citations, "citation")} of ${countOf(sources.length, "source")}`;
+    saveCsv({ name: fileName(file), about: tableTexts({ ...file, n }), rows }, form);
   } catch (error) {
     announce(`The list could not be loaded: ${faultText(error)}`);
   }

@@ -1,11 +1,12 @@
 import type { Grouping } from "@sightline/client";
-import { countText, percentText } from "../../data/format.ts";
+import { countOf, countText, percentText } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
 import type { Bar, Column } from "../../parts/table.tsx";
 import { ChangeButton, ChangeMark } from "../changes/change.tsx";
 import { verdictWord } from "../changes/change-text.ts";
+import { openEvidence } from "../open-evidence.ts";
 import { type ListedSource, pathOf } from "../source-questions.ts";
 import { SourceClass } from "./source-class.tsx";
 import css from "./sources.module.css";
@@ -64,7 +65,7 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
       figure: true,
       minor: true,
       sorts,
-      cell: ({ answers }) => countText(answers),
+      cell: (source) => <Answers source={source} by={groupBy} brand={question.workspace.brand} />,
     },
     question.compared === null
       ? null
@@ -78,6 +79,42 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
         },
   ];
   return columns.filter((each) => each !== null);
+}
+
+interface AnswersProps {
+  readonly source: ListedSource;
+  readonly by: Grouping;
+  readonly brand: { readonly id: string; readonly name: string };
+}
+
+/** The answers that cite a source, and the way to those without the brand. */
+function Answers({ source: { source, answers, class: its }, by, brand }: AnswersProps) {
+  const part = { by, key: source };
+  const address = plainAddress(source);
+  return (
+    <>
+      <button
+        type="button"
+        className={css["answers"]}
+        aria-label={`${countOf(answers, "answer")} citing ${address}`}
+        onClick={() => openEvidence({ role: "any", entityId: null, part })}
+      >
+        {countText(answers)}
+      </button>
+      {/* An answer that cites an own page shows the brand. */}
+      {its === "own" ? null : (
+        <button
+          type="button"
+          className={`${css["answers"]} ${css["without"]}`}
+          title={`Answers in which ${brand.name} is not visible`}
+          onClick={() => openEvidence({ role: "notVisible", entityId: brand.id, part })}
+        >
+          without us
+          <span className="visually-hidden">: answers citing {address}</span>
+        </button>
+      )}
+    </>
+  );
 }
 
 /** An address as people read it. */

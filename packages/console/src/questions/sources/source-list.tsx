@@ -8,6 +8,8 @@ import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeOwn } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Chip, OptionList } from "../../parts/chip.tsx";
+import type { CsvForm } from "../../parts/csv.ts";
+import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Failure, Interrupted, Panel } from "../../parts/panel.tsx";
 import { told } from "../../parts/save.ts";
@@ -35,9 +37,9 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
   const owner = useAccountName(question.workspace.brand.name);
   const query = useListed(question, groupBy, list);
   const of = groupBy === "domain" ? "domains" : "pages";
-  const save = async () => {
+  const save = async (form: CsvForm) => {
     const { saveSources } = await fetched(() => import("./save-sources.ts"));
-    await saveSources({ client, owner, question, groupBy, list });
+    await saveSources({ client, owner, question, groupBy, list, form });
   };
   const columns = sourceColumns({ question, groupBy, openSource: list.open, onOpen: openSource });
   return (
@@ -47,9 +49,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
         <>
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
           <ClassChip chosen={list.class} />
-          <Button icon="download" onClick={() => told(save())}>
-            CSV
-          </Button>
+          <CsvMenu onSave={(form) => told(save(form))} />
           <CopyMenu question={copiedSources(question, groupBy)} />
         </>
       }

@@ -84,6 +84,21 @@ export function placeStatement(
   };
 }
 
+const placesShape = { id: "text", sequence: "number" } as const;
+
+/** The places of those ids that are recorded. */
+export function placesOfStatement(
+  accountId: string,
+  places: SequenceRange,
+  ids: readonly string[],
+): Statement<typeof placesShape> {
+  return {
+    query: sql`select id, sequence from answers
+      where ${counted(accountId, places)} and id in ${{ type: "Array(UUID)", value: ids }}`,
+    shape: placesShape,
+  };
+}
+
 const hashShape = { id: "text", hash: "text" } as const;
 
 /** The content hashes of those ids that are recorded. */

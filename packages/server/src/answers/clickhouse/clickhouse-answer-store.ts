@@ -23,6 +23,7 @@ import {
   countsStatement,
   outcomesStatement,
   placeStatement,
+  placesOfStatement,
   promptsStatement,
   stampStatement,
 } from "./answer-statements.ts";
@@ -46,6 +47,9 @@ const readCharactersMax = 32 * 1024 * 1024;
 
 /** Answers of one look-up by their places; each may have megabytes. */
 const placesAtOnce = 10;
+
+/** Ids of one look-up: a statement carries them all. */
+const idsAtOnce = 2_000;
 
 /**
  * The record in ClickHouse; PostgreSQL says which of its rows count (docs/decisions/cluster.md).
@@ -90,6 +94,18 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         const at = [row.sequence];
         const [answer] = await answersAt(clickhouse, { accountId, places }, at);
         return answer ?? null;
+      }),
+    sequencesOf: (accountId, ids) =>
+      failing(async () => {
+        const places = await readSequences(pool, accountId);
+        const found = new Map<string, number>();
+        if (places === null) return found;
+        for (let first = 0; first < ids.length; first += idsAtOnce) {
+          const some = ids.slice(first, first + idsAtOnce);
+          const rows = await clickhouse.query(placesOfStatement(accountId, places, some));
+          for (const { id, sequence } of rows) found.set(id, sequence);
+        }
+        return found;
       }),
     async *each(accountId, { after, limit }) {
       try {

@@ -5,6 +5,7 @@ import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type AnswerSelection, type AnswerStore, everyAnswer } from "../answer-store.ts";
 import { importById, noteRemoved, noteUndone } from "../import-store.ts";
+import { removeOrphans } from "../labels/label-store.ts";
 
 /**
  * The recorded answers that pass the filters of a question. A topic has the prompts that are
@@ -59,6 +60,7 @@ export async function removeAnswers(
   const removed = await answers.remove(accountId, selection);
   // Also when there is nothing left: who died before this had removed all the same.
   await noteRemoved(control, accountId, await answers.end(accountId));
+  await removeOrphans({ control, answers }, accountId);
   return removed;
 }
 

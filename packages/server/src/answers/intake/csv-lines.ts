@@ -1,20 +1,44 @@
 import { isUtf8 } from "node:buffer";
-import { type FieldError, nearestName, quoted } from "@sightline/contract";
+import { type FieldError, nearestName, quoted, urlsOf } from "@sightline/contract";
 import { CsvError, parse } from "csv-parse/sync";
 import { scanJson } from "../../platform/scan-json.ts";
 import { answerLineSchema } from "./answer-schema.ts";
 import { BegunLine, isBlank, type Line, lineBytesMax, trimmed } from "./lines.ts";
 import { lineBounds, type Rejection, rejectionOf } from "./read-answer-line.ts";
 
+/** What the records of a CSV stream are. */
+export interface CsvRecords {
+  /** As a message says it: `an answer`. */
+  readonly of: string;
+  readonly columns: readonly string[];
+  /** The column without which a first line names none. */
+  readonly required: string;
+  /** Columns that are for people. */
+  readonly ignored: readonly string[];
+  /** Records without a cell in this column are left out; null: none is. */
+  readonly skippedWithout: string | null;
+  /** A cell as JSON, or why it is none. */
+  readonly jsonOf: (column: string, cell: string) => string | FieldError;
+}
+
 /** A file whose first line does not name its columns; nothing of it was recorded. */
 export class CsvHeaderError extends Error {
-  constructor(fault: string) {
-    super(`${fault} The first line of CSV names the columns, which are fields of an answer`);
+  constructor(fault: string, { of }: Pick<CsvRecords, "of">) {
+    super(`${fault} The first line of CSV names the columns, which are fields of ${of}`);
     this.name = "CsvHeaderError";
   }
 }
 
-const columnsKnown = Object.keys(answerLineSchema.shape);
+/** Records that are answers. */
+export const answerRecords: CsvRecords = {
+  of: "an answer",
+  columns: Object.keys(answerLineSchema.shape),
+  required: "provider",
+  ignored: [],
+  skippedWithout: null,
+  jsonOf,
+};
+
 /** More unknown columns are counted, not named. */
 const unknownNamedMax = 20;
 /** A record has as many cells as there are columns; many more are not worth parsing. */
@@ -25,40 +49,46 @@ const cellsMax = 1_000;
  * empty cell is an absent field. A line's number is that on which its record begins.
  * @throws CsvHeaderError
  */
-export async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* csvLines(
+  chunks: AsyncIterable<Buffer>,
+  records: CsvRecords = answerRecords,
+): AsyncGenerator<Line> {
   let columns: readonly string[] | null = null;
   for await (const record of csvRecords(chunks)) {
     if (columns === null) {
-      columns = columnsOf(record);
+      columns = columnsOf(record, records);
       continue;
     }
-    const line = lineOf(record, columns);
+    const line = lineOf(record, columns, records);
     if (line !== null) yield line;
   }
 }
 
 /** @throws CsvHeaderError */
-function columnsOf(record: CsvRecord): readonly string[] {
-  const separator = otherSeparator(record.bytes?.toString() ?? "");
-  if (separator !== null) throw new CsvHeaderError(separator);
+function columnsOf(record: CsvRecord, records: CsvRecords): readonly string[] {
+  const separator = otherSeparator(record.bytes?.toString() ?? "", records.columns);
+  if (separator !== null) throw new CsvHeaderError(separator, records);
   const cells = cellsOf(record);
-  if ("reason" in cells) throw new CsvHeaderError(cells.reason);
+  if ("reason" in cells) throw new CsvHeaderError(cells.reason, records);
   const columns = cells.map((cell) => cell.trim());
   for (const [place, column] of columns.entries()) {
     if (columns.indexOf(column) < place) {
-      throw new CsvHeaderError(`The column ${quoted(column)} is there twice.`);
+      throw new CsvHeaderError(`The column ${quoted(column)} is there twice.`, records);
     }
   }
-  const unknown = columns.filter((column) => !columnsKnown.includes(column));
-  if (unknown.length > 0) throw new CsvHeaderError(unknownColumns(unknown));
-  if (columns.includes("provider")) return columns;
-  throw new CsvHeaderError('The column "provider" is missing.');
+  const known = [...records.columns, ...records.ignored];
+  const unknown = columns.filter((column) => !known.includes(column));
+  if (unknown.length > 0) {
+    throw new CsvHeaderError(unknownColumns(unknown, records.columns), records);
+  }
+  if (columns.includes(records.required)) return columns;
+  throw new CsvHeaderError(`The column "${records.required}" is missing.`, records);
 }
 
 const separators = { Semicolons: ";", Tabs: "\t", Bars: "|" };
 
 /** What to do about a first line whose columns are not separated by commas; null: they are. */
-function otherSeparator(header: string): string | null {
+function otherSeparator(header: string, columnsKnown: readonly string[]): string | null {
   if (/^"?sep=.?"?$/i.test(header))
     return `${quoted(header)} is a note for Excel. Remove the line.`;
   const namesColumns = (separator: string) => {
@@ -79,7 +109,7 @@ function withoutQuotes(cell: string): string {
     .trim();
 }
 
-function unknownColumns(unknown: readonly string[]): string {
+function unknownColumns(unknown: readonly string[], columnsKnown: readonly string[]): string {
   const named = unknown.slice(0, unknownNamedMax).map((column) => {
     return { name: quoted(column), nearest: nearestName(column, columnsKnown) };
   });
@@ -98,7 +128,11 @@ function unknownColumns(unknown: readonly string[]): string {
 }
 
 /** Null: every cell is empty, as at the end of many a spreadsheet. */
-function lineOf(record: CsvRecord, columns: readonly string[]): Line | null {
+function lineOf(
+  record: CsvRecord,
+  columns: readonly string[],
+  { ignored, skippedWithout, jsonOf: written }: CsvRecords,
+): Line | null {
   const { number, bytes, endByte } = record;
   const rejected = (rejection: Rejection) => ({ number, bytes, endByte, rejection });
   const cells = cellsOf(record);
@@ -109,8 +143,9 @@ function lineOf(record: CsvRecord, columns: readonly string[]): Line | null {
   const fields: string[] = [];
   for (const [place, column] of columns.entries()) {
     const cell = cells[place] ?? "";
-    if (cell === "") continue;
-    const value = jsonOf(column, cell);
+    if (cell === "" && column === skippedWithout) return null;
+    if (cell === "" || ignored.includes(column)) continue;
+    const value = written(column, cell);
     if (typeof value === "string") fields.push(`${JSON.stringify(column)}:${value}`);
     else faults.push(value);
   }
@@ -132,20 +167,7 @@ function jsonOf(column: string, cell: string): string | FieldError {
   if (column !== "citations" && column !== "searchQueries") return JSON.stringify(cell);
   if (cell.trimStart().startsWith("[")) return checkedJson(column, cell);
   if (column === "searchQueries") return JSON.stringify(partsOf(cell, /[\r\n]+/));
-  const urls = partsOf(cell, beforeUrl)
-    .map(withoutSeparators)
-    .filter((url) => url !== "");
-  return JSON.stringify(urls.map((url) => ({ url })));
-}
-
-/** Between two URLs: spaces, or one of the signs that lists of other tools have. */
-const beforeUrl = /\s+|[,;|](?=https?:\/\/)/i;
-
-/** Cuts such signs at the end of a URL. No pattern: one would be quadratic in a cell of commas. */
-function withoutSeparators(url: string): string {
-  let end = url.length;
-  while (end > 0 && ",;|".includes(url.charAt(end - 1))) end -= 1;
-  return url.slice(0, end);
+  return JSON.stringify(urlsOf(cell).map((url) => ({ url })));
 }
 
 function partsOf(cell: string, separator: RegExp): readonly string[] {

@@ -43,6 +43,9 @@ export interface RejectedLine extends Rejection {
 /** What answers are written in. */
 export type AnswersFormat = "ndjson" | "csv";
 
+/** Reads lines out of a format that the caller knows. */
+export type ReadLines = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Line>;
+
 /** What an import needs. */
 export interface ImportOptions extends Omit<LineContext, "prompts"> {
   /** Every prompt that the account ever declared. */
@@ -51,7 +54,7 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   readonly control: ControlEngine;
   readonly clock: Clock;
   /** What the stream is; omitted: NDJSON. */
-  readonly format?: AnswersFormat;
+  readonly format?: AnswersFormat | ReadLines;
   /** Omitted: a random one. */
   readonly importId?: string;
   /** Where the answers come from, as the list of imports says it. */
@@ -119,9 +122,10 @@ export async function importAnswers(
     batch = [];
     batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
   };
-  const lines = options.format === "csv" ? csvLines(chunks) : linesOf(chunks);
+  const { format = "ndjson" } = options;
+  const read = format === "csv" ? csvLines : format === "ndjson" ? linesOf : format;
   try {
-    for await (const line of lines) {
+    for await (const line of read(chunks)) {
       batch.push(line);
       // Blank lines count, too: a line keeps the whole chunk that it came in.
       const isLarge = line.endByte - doneBytes >= batchBytesMax;

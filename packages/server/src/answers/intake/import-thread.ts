@@ -1,5 +1,6 @@
 import type { FieldError } from "@sightline/contract";
 import { type Call, moving, Thread } from "../../platform/thread.ts";
+import type { LabelTally } from "../labels/import-labels.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import type { AnswersFormat, ImportTally } from "./import-answers.ts";
 
@@ -19,6 +20,9 @@ export interface StreamImport extends ImportTally {
   readonly rejectedLines: readonly RejectedLineReport[];
 }
 
+/** What became of a stream of labels. */
+export interface LabelsImport extends LabelTally, Pick<StreamImport, "rejectedLines"> {}
+
 /** The rejected lines that a sender is told of; the tally counts all. */
 export const rejectedReportsMax = 100;
 
@@ -26,9 +30,9 @@ export const rejectedReportsMax = 100;
 export class BrokenImportError extends Error {
   readonly kind: BrokenImport;
   /** Null: the thread ended, and did not say. */
-  readonly tally: ImportTally | null;
+  readonly tally: LabelTally | null;
 
-  constructor(kind: BrokenImport, cause: unknown, tally: ImportTally | null) {
+  constructor(kind: BrokenImport, cause: unknown, tally: LabelTally | null) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = "BrokenImportError";
     this.kind = kind;
@@ -49,11 +53,14 @@ export interface StreamOrigin {
   readonly source: string;
 }
 
-/** A stream of answers as a service takes it. */
-export interface StreamOptions extends StreamOrigin {
+/** How a service takes a stream. */
+interface Stoppable {
   /** Ends the import: nobody waits for it, or its sender may no longer import. */
   readonly signal: AbortSignal;
 }
+
+/** A stream of answers as a service takes it. */
+export interface StreamOptions extends StreamOrigin, Stoppable {}
 
 /** A part of a stream on its way to the thread. */
 export interface ImportChunk {
@@ -71,6 +78,11 @@ export interface ImportOrder extends StreamOrigin {
 export interface ImportApi {
   /** Plain, gzip or zstd. @throws BrokenImportError; with the signal before the next commit. */
   readonly import: (order: ImportOrder, call: Call<ImportChunk>) => Promise<StreamImport>;
+  /** The same of labels. */
+  readonly importLabels: (
+    order: Omit<ImportOrder, "source">,
+    call: Call<ImportChunk>,
+  ) => Promise<LabelsImport>;
 }
 
 /** Lines are garbage immediately. */
@@ -100,13 +112,18 @@ export class ImportThread {
     chunks: AsyncIterable<Buffer>,
     { signal, ...origin }: StreamOptions,
   ): Promise<StreamImport> {
-    try {
-      const thread = this.#thread.with({ signal, items: this.#sent(chunks) });
-      return await thread.import({ accountId, ...origin });
-    } catch (error) {
-      if (error instanceof BrokenImportError) throw error;
-      throw new BrokenImportError("failed", error, null); // it did not begin, or died
-    }
+    const thread = this.#thread.with({ signal, items: this.#sent(chunks) });
+    return sent(thread.import({ accountId, ...origin }));
+  }
+
+  /** Stores the labels of a stream, as `import` does answers. @throws as import. */
+  async importLabels(
+    accountId: string,
+    chunks: AsyncIterable<Buffer>,
+    { signal, format }: Omit<StreamOptions, "source">,
+  ): Promise<LabelsImport> {
+    const thread = this.#thread.with({ signal, items: this.#sent(chunks) });
+    return sent(thread.importLabels({ accountId, format }));
   }
 
   close(): Promise<void> {
@@ -118,5 +135,14 @@ export class ImportThread {
       const bytes = new Uint8Array(chunk); // a copy: the socket's buffer is used again
       yield moving({ bytes, givesWay: this.#isAsked() }, [bytes.buffer]);
     }
+  }
+}
+
+async function sent<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof BrokenImportError) throw error;
+    throw new BrokenImportError("failed", error, null); // it did not begin, or died
   }
 }

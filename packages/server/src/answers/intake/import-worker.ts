@@ -4,15 +4,17 @@ import { workerData } from "node:worker_threads";
 import { declaredPromptsOf } from "../../accounts/account-store.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
+import { importLabels, type LabelTally } from "../labels/import-labels.ts";
 import { type AnswerStoreAddress, type OpenRecords, openRecords } from "../open-answer-store.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
-import { type ImportTally, importAnswers } from "./import-answers.ts";
+import { type ImportTally, importAnswers, type RejectedLine } from "./import-answers.ts";
 import {
   BrokenImportError,
   type ImportApi,
   type ImportChunk,
   type ImportOrder,
+  type LabelsImport,
   type RejectedLineReport,
   rejectedReportsMax,
   type StreamImport,
@@ -26,7 +28,10 @@ const turns = new ImportTurns("cluster" in address ? 4 : 1);
 /** The thread that imports streams of answers, several at a time. */
 serve<ImportApi>(async () => {
   const records = await openRecords(address);
-  return { import: (order, call) => imported(records, order, call) };
+  return {
+    import: (order, call) => imported(records, order, call),
+    importLabels: (order, call) => labelled(records, order, call),
+  };
 });
 
 /** What browsers and servers agreed on for the coding (RFC 9659): 8 MiB of memory a stream. */
@@ -35,16 +40,12 @@ const zstdWindowLogMax = 23;
 async function imported(
   { store, control }: OpenRecords,
   { accountId, format, source }: ImportOrder,
-  { items, signal }: Call<ImportChunk>,
+  call: Call<ImportChunk>,
 ): Promise<StreamImport> {
   const importId = randomUUID();
-  const rejectedLines: RejectedLineReport[] = [];
-  let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
-  const turn = new ImportTurn(turns, accountId);
-  try {
-    const plain = decompressed(chunksOf(items), { zstdWindowLogMax });
-    await turn.begin(); // to read 100,000 prompts takes as long as many chunks
-    tally = await importAnswers(turn.each(plain, signal), {
+  const none: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+  const done = await streamed(accountId, call, none, async ({ chunks, ...reports }) =>
+    importAnswers(chunks, {
       accountId,
       format,
       importId,
@@ -54,6 +55,45 @@ async function imported(
       store,
       control,
       clock: systemClock,
+      ...reports,
+    }),
+  );
+  return { importId, ...done };
+}
+
+async function labelled(
+  { store, control }: OpenRecords,
+  { accountId, format }: Omit<ImportOrder, "source">,
+  call: Call<ImportChunk>,
+): Promise<LabelsImport> {
+  const none: LabelTally = { accepted: 0, duplicates: 0, rejected: 0 };
+  return streamed(accountId, call, none, ({ chunks, ...reports }) =>
+    importLabels(chunks, { accountId, format, store, control, now: systemClock.now, ...reports }),
+  );
+}
+
+/** A stream in its turn, and what its import tells as it goes on. */
+interface Streamed<Tally> {
+  readonly chunks: AsyncIterable<Buffer>;
+  readonly onProgress: (tally: Tally) => void;
+  readonly onRejected: (lines: readonly RejectedLine[]) => Promise<void>;
+}
+
+/** Imports a stream in its turn. @param none what it has done at its beginning. */
+async function streamed<Tally extends LabelTally>(
+  accountId: string,
+  { items, signal }: Call<ImportChunk>,
+  none: Tally,
+  work: (stream: Streamed<Tally>) => Promise<Tally>,
+): Promise<Tally & Pick<StreamImport, "rejectedLines">> {
+  const rejectedLines: RejectedLineReport[] = [];
+  let tally = none;
+  const turn = new ImportTurn(turns, accountId);
+  try {
+    const plain = decompressed(chunksOf(items), { zstdWindowLogMax });
+    await turn.begin(); // to read 100,000 prompts takes as long as many chunks
+    tally = await work({
+      chunks: turn.each(plain, signal),
       onProgress: (soFar) => {
         tally = soFar;
       },
@@ -64,7 +104,7 @@ async function imported(
         }
       },
     });
-    return { importId, ...tally, rejectedLines };
+    return { ...tally, rejectedLines };
   } catch (error) {
     if (error === signal.reason) throw new BrokenImportError("stopped", error, tally);
     if (error instanceof BrokenStreamError) {

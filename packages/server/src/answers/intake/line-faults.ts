@@ -3,7 +3,7 @@ import type { TextSpan } from "../answer.ts";
 import { type AnswerLine, spansMax } from "./answer-schema.ts";
 
 /** Clocks differ, and a date may mean the end of the day; anything later is a mistake. */
-const aheadMsMax = 24 * 60 * 60 * 1_000;
+export const aheadMsMax = 24 * 60 * 60 * 1_000;
 
 /** What a line is validated against in addition to its fields. */
 interface LineFacts {

@@ -70,7 +70,7 @@ function isWithoutText(value: unknown): boolean {
 }
 
 /** The JSON value of a line whose bounds, beginning and names are checked. */
-function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
+export function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   if (!isUtf8(line)) return rejected("The line is not UTF-8.");
   const text = line.toString("utf8");
   const { beyond, repeatedName } = scanJson(text, lineBounds);

@@ -37,6 +37,7 @@ export interface AccountRecord extends RawRepliesOfRecord {
   /** The answer at a sequence number, if there is one. */
   readonly at: (sequence: number) => readonly RecordedAnswer[];
   readonly byId: (id: string) => RecordedAnswer | null;
+  readonly sequencesOf: (ids: readonly string[]) => ReadonlyMap<string, number>;
   readonly each: (range: ContentRange) => Iterable<RecordedContent>;
   readonly has: (mark: RecordMark) => boolean;
   readonly end: () => RecordEnd;
@@ -87,6 +88,8 @@ const selectAt = `select ${answerColumns} from ${allAnswers} where sequence = ?`
 
 const selectById = `select ${answerColumns} from ${allAnswers} where id = ?`;
 
+const selectSequence = "select sequence from answers where id = ?";
+
 /** See RecordMark. */
 const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
 
@@ -113,6 +116,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
   const end = database.prepare<[], RecordEnd>(selectEnd);
   const at = database.prepare<[number], AnswerRow>(selectAt);
+  const sequence = database.prepare<[Buffer], number>(selectSequence).pluck();
   const byId = database.prepare<[Buffer], AnswerRow>(selectById);
   return {
     record: (answers, importId) => {
@@ -136,6 +140,11 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
     at: (sequence) => at.all(sequence).map(toAnswer),
     byId: (id) => byId.all(uuidBytes(id)).map(toAnswer)[0] ?? null,
+    sequencesOf: (ids) => {
+      const found = new Map<string, number>();
+      for (const id of ids) for (const place of sequence.all(uuidBytes(id))) found.set(id, place);
+      return found;
+    },
     each: ({ after, limit }) => {
       if (!hasMark(database, after)) {
         throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);

@@ -74,6 +74,8 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       }
     },
     byId: (accountId, id) => files.use(accountId, (record) => record?.byId(id) ?? null),
+    sequencesOf: (accountId, ids) =>
+      files.use(accountId, (record) => record?.sequencesOf(ids) ?? new Map()),
     async *each(accountId, range) {
       try {
         const record = files.existing(accountId);

@@ -57,6 +57,28 @@ export interface OriginsPlan {
   readonly rowsMax: number;
 }
 
+/** Which answers are looked up with what extraction says of them. */
+export interface ReadingsPlan {
+  readonly rows: RowSelection;
+  readonly groupBy: FilterColumn | null;
+  /** Of the answers. */
+  readonly sequences: readonly number[];
+  /** The numbers of the entities. */
+  readonly entities: readonly number[];
+}
+
+/**
+ * What extraction says of an answer and an entity that is visible in it. Entity 0 is the answer
+ * itself, which passes the filters.
+ */
+export interface AnswerReading extends Pick<EntitySums, "group" | "entity"> {
+  readonly sequence: number;
+  readonly prompt: number;
+  /** 0 or 1. */
+  readonly mentioned: number;
+  readonly cited: number;
+}
+
 /** How consecutive answers are compared by what they cite. */
 export interface StabilityPlan {
   /** Citations. */
@@ -97,6 +119,16 @@ export function planOrigins(
 ): OriginsPlan | null {
   const rows = rowsOf(selection, "appearances", codes);
   return rows && { rows, groupBy, byWeek, rowsMax: promptSumsMax };
+}
+
+/** The plan of what extraction says of some answers; null when no row can pass the filters. */
+export function planReadings(
+  selection: Selection,
+  { groupBy, sequences, entities }: Omit<ReadingsPlan, "rows">,
+  codes: Codes,
+): ReadingsPlan | null {
+  const rows = rowsOf(selection, "appearances", codes);
+  return rows && { rows, groupBy, sequences, entities };
 }
 
 /** The plan of stability; null when no row can pass the filters. */

@@ -117,6 +117,7 @@ export interface SummaryQuestion extends Comparison {
   readonly entityIds: readonly string[] | null;
   readonly withStability: boolean;
   readonly withTrend: boolean;
+  readonly withExtraction: boolean;
 }
 
 /** A question for what a change consists of. */
@@ -206,6 +207,7 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
     entityIds,
     withStability,
     withTrend,
+    withExtraction: include.includes("extraction"),
     ...comparisonOf(request),
   });
 }

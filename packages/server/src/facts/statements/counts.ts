@@ -18,6 +18,7 @@ import {
   type PromptSumsPlan,
   pairRegions,
   promptsOfDay,
+  type ReadingsPlan,
   type SourceGapsPlan,
   splitsPrompts,
 } from "../plan/insight-plans.ts";
@@ -227,6 +228,29 @@ export function originsStatement(
       from ${from} and entity = 0 group by answers_of, provider, model, surface, of_week`;
   });
   return { query: limited(origins, rowsMax + 1), shape: originsShape };
+}
+
+const readingsShape = {
+  sequence: "number",
+  group: "number",
+  prompt: "number",
+  entity: "number",
+  mentioned: "number",
+  cited: "number",
+} as const;
+
+/** What extraction says of those of some answers that pass the filters, in no order. */
+export function readingsStatement(
+  { rows, groupBy, sequences, entities }: ReadingsPlan,
+  dialect: Dialect,
+): Statement<typeof readingsShape> {
+  const isWanted = dialect.isAmong(sql`sequence`, { type: "Array(Int64)", value: sequences });
+  const query = eachPart(rows, dialect, (from) => {
+    return sql`select cast(sequence as double), ${constant(groupColumn(groupBy))} as answers_of,
+        prompt, entity, mentioned, cited
+      from ${from} and ${isWanted} and ${dialect.isEntityAmong([0, ...entities])}`;
+  });
+  return { query, shape: readingsShape };
 }
 
 /** ClickHouse would limit the last part alone, were they not one table. */

@@ -7,6 +7,7 @@ import {
   type OriginsPlan,
   type PairSumsPlan,
   type PromptSumsPlan,
+  type ReadingsPlan,
   type SourceGapsFacts,
   type SourceGapsPlan,
   type SourcePromptSum,
@@ -25,6 +26,7 @@ import {
   originsStatement,
   pairSumsStatement,
   promptSumsStatement,
+  readingsStatement,
   sourceDaysStatement,
   sourcePairsStatement,
   sourcePromptsStatement,
@@ -115,6 +117,12 @@ export abstract class FactsQuestions {
   ) {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(domainHitsStatement(plan, dialect)),
+    );
+  }
+
+  readings(accountId: string, { generation, plan }: Planned<ReadingsPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(readingsStatement(plan, dialect)),
     );
   }
 

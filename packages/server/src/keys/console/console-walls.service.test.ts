@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { scopes } from "@sightline/contract";
 import { ConsolePage, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import { startSample } from "@sightline/test-kit/sample-account.ts";
@@ -46,7 +47,7 @@ test("every operation wants the console's page, its cookie and its account", asy
   const { service, accountId } = await startSample(t, { corsOrigins: "https://other.example" });
   const other = "cccccccc-0000-4000-8000-000000000009";
   await service.apply({ account: { id: other, name: "Other" }, brand: { name: "Other" } });
-  const page = await ConsolePage.open(service, accountId, ["read", "import", "manage"]);
+  const page = await ConsolePage.open(service, accountId, scopes);
   const stolen = page.cookie.replace(accountId, other);
   assert.ok(api.length > 15);
   for (const route of api) {

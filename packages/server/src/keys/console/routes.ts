@@ -108,6 +108,8 @@ interface SignedIn {
   readonly account: { readonly id: string; readonly name: string | null };
   readonly scopes: readonly string[];
   readonly expiresAt: string;
+  /** The first key of a new account, which is shown this once. */
+  readonly key?: string;
 }
 
 type Shown = Omit<GivenConsoleSession, "token">;
@@ -116,23 +118,29 @@ type Shown = Omit<GivenConsoleSession, "token">;
 async function sessionReply(
   { accountName }: Pick<KeyServices, "accountName">,
   { key, expiresAt }: Shown,
+  shownKey?: string,
 ): Promise<Reply> {
   const { accountId, scopes } = key;
   const account = { id: accountId, name: await accountName(accountId) };
   const end = new Date(expiresAt).toISOString();
-  return jsonReply({ account, scopes, expiresAt: end } satisfies SignedIn);
+  const shown = shownKey === undefined ? {} : { key: shownKey };
+  return jsonReply({ account, scopes, expiresAt: end, ...shown } satisfies SignedIn);
 }
 
-/** The reply with a new or renewed session, which sets the browser's cookie. */
-async function givenSessionReply(
+/**
+ * The reply with a new or renewed session, which sets the browser's cookie.
+ * @param shownKey the first key of a new account.
+ */
+export async function givenSessionReply(
   services: Pick<KeyServices, "accountName" | "clock">,
   session: GivenConsoleSession,
   isSecure: boolean,
+  shownKey?: string,
 ): Promise<Reply> {
   const { token, key, expiresAt } = session;
   const maxAgeSeconds = Math.floor((expiresAt - services.clock.now()) / 1_000);
   const cookie = { accountId: key.accountId, token, maxAgeSeconds, isSecure };
-  const reply = await sessionReply(services, session);
+  const reply = await sessionReply(services, session, shownKey);
   return { ...reply, headers: { "Set-Cookie": givenCookie(cookie) } };
 }
 

@@ -6,6 +6,7 @@ import {
   fileEntitySchema,
   filePromptSchema,
   instantOf,
+  labelMetrics,
   providers,
   scopes,
   strictObject,
@@ -27,6 +28,7 @@ import {
 } from "../../answers/intake/answer-schema.ts";
 import { spansFault } from "../../answers/intake/line-faults.ts";
 import { lineBounds } from "../../answers/intake/read-answer-line.ts";
+import type { Label } from "../../answers/labels/label-store.ts";
 import type { MovedSpend, MovedSweep } from "../../collection/store/moved-collection.ts";
 import type { KeyRecord } from "../../keys/key-store.ts";
 import type { UsageCount } from "../../keys/limits/usage-store.ts";
@@ -178,6 +180,15 @@ const answer = strictObject({
   removedText: strictObject({ mentioned: z.array(id), contentHash: sha256 }).optional(),
 }).refine((value) => spansFault(value) === null, "has spans that are not of its text");
 
+const label = strictObject({
+  answerId: id,
+  entityId: id,
+  metric: z.enum(labelMetrics),
+  labeller: text(shortCharactersMax),
+  value: z.boolean(),
+  labelledAt: instant,
+});
+
 /** What the file says of itself at its end. */
 const countsSchema = strictObject({
   entities: count,
@@ -186,6 +197,8 @@ const countsSchema = strictObject({
   keys: count,
   usage: count,
   answers: count,
+  // Files of formats 1 to 4 have none of these.
+  labels: count.optional(),
   // Files of formats 1 and 2 have none of these.
   spend: count.optional(),
   sweeps: count.optional(),
@@ -197,12 +210,12 @@ export type AccountCounts = Readonly<Record<keyof z.infer<typeof countsSchema>, 
 /**
  * The lines of a file, in this order: one `account`, then what it declares, its keys, their calls,
  * what its collection cost by day, the sweeps that have ended, its answers in the order of the
- * record, and one `end`.
+ * record, their labels, and one `end`.
  */
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal([1, 2, 3, 4]),
+    format: z.literal([1, 2, 3, 4, 5]),
     id,
     name: ofFile.name,
     createdAt: instant,
@@ -236,6 +249,7 @@ export const lineSchemas = {
   }),
   sweep: strictObject({ kind: z.literal("sweep"), sweep }),
   answer: strictObject({ kind: z.literal("answer"), answer }),
+  label: strictObject({ kind: z.literal("label"), label }),
   end: strictObject({ kind: z.literal("end"), counts: countsSchema, sha256 }),
 } as const;
 
@@ -252,9 +266,9 @@ export interface AccountHead {
   readonly kind: "account";
   /**
    * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3:
-   * without the spans of citations.
+   * without the spans of citations. 4: without labels.
    */
-  readonly format: 1 | 2 | 3 | 4;
+  readonly format: 1 | 2 | 3 | 4 | 5;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
@@ -280,6 +294,7 @@ export type AccountLine =
   | ({ readonly kind: "spend" } & MovedSpend)
   | { readonly kind: "sweep"; readonly sweep: MovedSweep }
   | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "label"; readonly label: Label }
   | AccountEnd;
 
 /** The plural by which lines of a kind are counted; null: there is one. */
@@ -293,11 +308,12 @@ export const countedAs: Readonly<Record<LineKind, keyof AccountCounts | null>> =
   spend: "spend",
   sweep: "sweeps",
   answer: "answers",
+  label: "labels",
   end: null,
 };
 
 /** Counts of nothing. */
 export function noCounts(): { -readonly [Name in keyof AccountCounts]: number } {
   const declared = { entities: 0, topics: 0, prompts: 0, keys: 0, usage: 0 };
-  return { ...declared, answers: 0, spend: 0, sweeps: 0 };
+  return { ...declared, answers: 0, labels: 0, spend: 0, sweeps: 0 };
 }

@@ -87,7 +87,9 @@ for (const [name, addressOf] of Object.entries(engines)) {
       { keyId: "key", day: 20_000, calls: 4 },
       { keyId: "key", day: 20_001, calls: 5_000_000_000 },
     ];
-    await endMove(control, accountId, { keys: [key], usage }, now);
+    // Another service's right to create accounts does not hold here.
+    const arriving = { ...key, scopes: [...key.scopes, "accounts" as const] };
+    await endMove(control, accountId, { keys: [arriving], usage }, now);
     await new Promise(setImmediate); // a version is read once a turn
     assert.notEqual(await control.version(), before);
     assert.deepEqual(await accountToMove(control, accountId), { name: "Acme", createdAt: 5 });

@@ -181,9 +181,11 @@ async function end(
       .executeTakeFirst();
     if (ended.numDeletedRows === 0n) throw new Error(`${accountId} is not being moved here`);
     for (const key of keys) {
+      // A right to create accounts is given by this service's operator, not by another service.
+      const scopes = key.scopes.filter((scope) => scope !== "accounts");
       await transaction
         .insertInto("keys")
-        .values(keyRow({ ...key, accountId }))
+        .values(keyRow({ ...key, scopes, accountId }))
         .execute();
     }
     for (const { keyId, day, calls } of usage) {

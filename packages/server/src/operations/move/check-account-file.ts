@@ -85,6 +85,9 @@ export async function checkAccountFile(
         }
         order.add(line.answer.id);
         break;
+      case "label":
+        if (seen.entity.has(line.label.entityId)) break;
+        throw faulty(path, `lacks the entity ${line.label.entityId}`);
       case "end":
         end = line;
     }

@@ -7,6 +7,7 @@ import { createZstdCompress } from "node:zlib";
 import type { AccountCollection } from "@sightline/contract";
 import { revisionOf } from "../../accounts/account-store.ts";
 import type { AnswerStore } from "../../answers/answer-store.ts";
+import { recordedLabels } from "../../answers/labels/label-store.ts";
 import { endedSweeps } from "../../collection/store/moved-collection.ts";
 import { spendOf } from "../../collection/store/spend-ledger.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
@@ -110,7 +111,7 @@ async function* linesOf(
   const declared = collection === undefined ? {} : { collection };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
-  yield { kind: "account", format: 4, ...head };
+  yield { kind: "account", format: 5, ...head };
   for await (const item of declaredItems(control, accountId)) yield item;
   if ((await revisionOf(control, accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
@@ -133,13 +134,16 @@ async function* linesOf(
   let written = 0;
   for (let after = 0; after < last; ) {
     const page = await answers.read(accountId, { after, limit: pageAnswers });
-    if (page.length === 0) return;
+    if (page.length === 0) break;
     for (const { sequence, ...answer } of page) {
-      if (sequence > last) return;
-      yield { kind: "answer", answer };
       after = sequence;
+      if (sequence > last) break;
+      yield { kind: "answer", answer };
       written++;
     }
     onProgress(written, last);
+  }
+  for (const label of await recordedLabels({ control, answers }, accountId, last)) {
+    yield { kind: "label", label };
   }
 }

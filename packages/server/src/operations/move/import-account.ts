@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { noteTextsRemoved } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { ImportNotes } from "../../answers/intake/import-notes.ts";
+import { type Label, storeLabels } from "../../answers/labels/label-store.ts";
 import {
   type ArrivingCollection,
   addCollected,
@@ -95,6 +96,7 @@ export async function importAccount(
       await arrival.collect({ spend: [row] });
     } else if (line.kind === "sweep") await arrival.collect({ sweeps: [line.sweep] });
     else if (line.kind === "answer") await arrival.record(line.answer);
+    else if (line.kind === "label") await arrival.label(line.label);
   }
   await arrival.end(checked);
   return {
@@ -119,6 +121,7 @@ class Arrival {
   #spend: MovedSpend[] = [];
   #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
+  #labels: Label[] = [];
   #characters = 0;
   /** When the newest answer was given whose text was removed; null: none was. */
   #withoutTextMs: number | null = null;
@@ -152,11 +155,18 @@ class Arrival {
     if (isFull) await this.#writeAnswers();
   }
 
+  async label(label: Label): Promise<void> {
+    await this.#writeAnswers(); // of the first label
+    this.#labels.push(label);
+    if (this.#labels.length >= pageItems) await this.#writeLabels();
+  }
+
   /** @throws MoveError when the record is not that of the file. */
   async end(checked: CheckedFile): Promise<void> {
     await this.#writeItems();
     await this.#writeCollected();
     await this.#writeAnswers();
+    await this.#writeLabels();
     if ((await this.#orderOfRecord()) !== checked.answers) {
       throw new MoveError(
         `The record of ${this.#accountId} has other answers than the file: somebody imported ` +
@@ -184,6 +194,12 @@ class Arrival {
     await addCollected(this.#place.control, this.#accountId, arriving);
     this.#spend = [];
     this.#sweeps = [];
+  }
+
+  async #writeLabels(): Promise<void> {
+    if (this.#labels.length === 0) return;
+    await storeLabels(this.#place.control, this.#accountId, this.#labels);
+    this.#labels = [];
   }
 
   async #writeAnswers(): Promise<void> {

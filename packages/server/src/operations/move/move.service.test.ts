@@ -5,10 +5,17 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fiveReplies } from "@sightline/test-kit/requests/five-questions.ts";
-import { sampleAnswers, sampleWorkspace, startSample } from "@sightline/test-kit/sample-account.ts";
+import {
+  sampleAnswerId,
+  sampleAnswers,
+  sampleIds,
+  sampleWorkspace,
+  startSample,
+} from "@sightline/test-kit/sample-account.ts";
 import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
+import { type Label, labelsOf, storeLabels } from "../../answers/labels/label-store.ts";
 import { schedulesDue } from "../../collection/store/schedule-store.ts";
 import { keysOf, revokeKey } from "../../keys/key-store.ts";
 import { addUsage, usageOfKey } from "../../keys/limits/usage-store.ts";
@@ -51,9 +58,21 @@ async function exported(t: TestContext) {
     scopes: ["read", "import"],
   });
   await revokeKey(control, revoked.keyId, service.clock.now());
+  await storeLabels(control, accountId, labelsOfSample(accountId));
   const file = join(folderOf(t), "account.ndjson.zst");
   const done = await exportOf(service, accountId, file);
   return { service, accountId, key, revokedKey: revoked.key, file, done };
+}
+
+/** Of two answers, and of one that the record does not have. */
+function labelsOfSample(accountId: string): readonly Label[] {
+  const of = {
+    entityId: sampleIds.acme,
+    metric: "mentions",
+    labelledAt: 1_700_000_000_000,
+  } as const;
+  const ids = [sampleAnswerId(accountId, 0), sampleAnswerId(accountId, 1), sampleIds.acme];
+  return ids.map((answerId) => ({ ...of, answerId, labeller: "ann", value: true }));
 }
 
 function exportOf(service: TestService, accountId: string, file: string) {
@@ -104,6 +123,7 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
     keys: 3,
     usage: 0,
     answers: sampleAnswers.length,
+    labels: 2,
     spend: 0,
     sweeps: 0,
   });
@@ -124,6 +144,13 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.equal((await workspaceOf(there, accountId))?.collection?.cron, "0 6 * * 1");
   assert.deepEqual((await workspaceOf(there, accountId))?.entities[0]?.except, ["acme of all"]);
   assert.equal((await workspaceOf(there, accountId))?.prompts[0]?.collection?.samples, 3);
+  const labels = (control: Services["control"]) =>
+    labelsOf(control, accountId, { answerId: null, labeller: null, after: null, limit: 9 });
+  assert.deepEqual(
+    await labels(there),
+    (await labels(here)).filter(({ answerId }) => answerId !== sampleIds.acme),
+  );
+  assert.equal((await labels(there)).length, 2);
   const [due] = await schedulesDue(there, service.clock.now(), 1);
   assert.equal(due?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
@@ -132,13 +159,15 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
 
   const back = join(folderOf(t), "back");
   await exportOf(other, accountId, back);
-  const content = (path: string) => linesIn(path).filter(({ kind }) => /item|answer/.test(kind));
+  const content = (path: string) =>
+    linesIn(path).filter(({ kind }) => /item|answer|label/.test(kind));
   assert.deepEqual(content(back), content(file));
 });
 
 /** A file as earlier versions wrote it: format 1 says less of answers, and of what moves. */
 function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
-  const earlier = linesIn(file).map((line): object => {
+  const kept = linesIn(file).filter(({ kind }) => kind !== "label");
+  const earlier = kept.map((line): object => {
     if (line.kind === "account") return { ...line, format };
     if (line.kind === "end" || format === 3 || !("answer" in line)) return line;
     const { searchQueries, cost, vendor, requestedRegion, ...answer } = line.answer as Answer;
@@ -147,8 +176,9 @@ function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
   });
   const { counts } = earlier.pop() as { readonly counts: object };
   const text = earlier.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const { spend: _spend, sweeps: _sweeps, ...less } = counts as Record<string, number>;
-  const told = { kind: "end", counts: format === 1 ? less : counts, sha256: hash("sha256", text) };
+  const { labels: _, ...said } = counts as Record<string, number>;
+  const { spend: _spend, sweeps: _sweeps, ...less } = said;
+  const told = { kind: "end", counts: format === 1 ? less : said, sha256: hash("sha256", text) };
   const path = join(folderOf(t), "earlier");
   writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${JSON.stringify(told)}\n`)));
   return path;
@@ -353,8 +383,8 @@ test("a file is checked whole before anything is written", async (t) => {
     "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
     "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
     "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
-    "a later format": [good.replace('"format":4', '"format":5'), /has format 5/],
-    "an unknown field": [good.replace('"format":4', '"format":4,"a":1'), /line 1 is not valid/],
+    "a later format": [good.replace('"format":5', '"format":6'), /has format 6/],
+    "an unknown field": [good.replace('"format":5', '"format":5,"a":1'), /line 1 is not valid/],
     "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
     "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
     "an unknown prompt": [

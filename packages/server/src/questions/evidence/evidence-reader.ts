@@ -49,6 +49,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly string[]>;
+  /** As AnswerStore has it. @throws FactsError. */
+  readonly sequencesOf: (
+    accountId: string,
+    ids: readonly string[],
+    call: Call,
+  ) => Promise<ReadonlyMap<string, number>>;
 }
 
 /** Texts are garbage immediately. */
@@ -99,6 +105,16 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
+  }
+
+  /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */
+  async sequencesOf(
+    accountId: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    return untilAborted(this.#thread.with({ signal }).sequencesOf(accountId, ids), signal);
   }
 
   close(): Promise<void> {

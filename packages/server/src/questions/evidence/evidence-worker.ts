@@ -40,17 +40,11 @@ serve<EvidenceApi>(async () => {
     },
     models: (accountId, sequences, { signal }) =>
       ofRecord(() => modelsAt(store.at(accountId, sequences, signal), sequences)),
+    sequencesOf: (accountId, ids) => ofRecord(() => store.sequencesOf(accountId, ids)),
   };
 });
 
-function compiled(key: string, entities: readonly SnapshotEntity[]): EvidenceRules {
-  const entityIds = entities.map(({ id }) => id);
-  const rules = { entityIds, locate: compileEvidenceLocator(entities) };
-  known.set(key, rules, charactersOf(entities));
-  return rules;
-}
-
-/** @throws FactsError unavailable when the record cannot be read. */
+/** Works on the record. @throws FactsError when it cannot be read. */
 async function ofRecord<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -58,6 +52,13 @@ async function ofRecord<Result>(work: () => Promise<Result>): Promise<Result> {
     const isOfRecord = error instanceof RecordError || error instanceof OtherRecordError;
     throw isOfRecord ? new FactsError("unavailable", error) : error;
   }
+}
+
+function compiled(key: string, entities: readonly SnapshotEntity[]): EvidenceRules {
+  const entityIds = entities.map(({ id }) => id);
+  const rules = { entityIds, locate: compileEvidenceLocator(entities) };
+  known.set(key, rules, charactersOf(entities));
+  return rules;
 }
 
 async function modelsAt(

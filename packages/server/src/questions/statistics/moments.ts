@@ -94,6 +94,28 @@ function squaredResiduals(moments: Moments): bigint {
 }
 
 /**
+ * How two ratios of the same prompts vary together: the correlation of their residuals, which adds
+ * up integers as the variance does. 0: one of them does not vary.
+ * @param first of each prompt, and `second` in the same order; a denominator may be 0.
+ */
+export function correlationOf(first: readonly Cluster[], second: readonly Cluster[]): number {
+  const [one, other] = [clusterMoments(first), clusterMoments(second)];
+  const squares = [squaredResiduals(one), squaredResiduals(other)].map(Number);
+  const scale = Math.sqrt(squares[0] ?? 0) * Math.sqrt(squares[1] ?? 0);
+  if (scale === 0) return 0;
+  const product = (a: keyof Cluster, b: keyof Cluster) =>
+    BigInt(first.reduce((sum, each, place) => sum + each[a] * (second[place]?.[b] ?? 0), 0));
+  const [a, b] = [BigInt(one.numerator), BigInt(one.denominator)];
+  const [c, d] = [BigInt(other.numerator), BigInt(other.denominator)];
+  const sum =
+    b * d * product("numerator", "numerator") -
+    b * c * product("numerator", "denominator") -
+    a * d * product("denominator", "numerator") +
+    a * c * product("denominator", "denominator");
+  return Number(sum) / scale;
+}
+
+/**
  * The variance of a weighted sum of values of the same prompts, one value a window:
  * m/(m−1) · Σ_j(Σ_τ w_τ·u_jτ)². A change has the weights −1 and 1.
  * @param windows of each the prompts, in the same order, each with a denominator above 0.

@@ -1,5 +1,6 @@
 import {
   type InsightsSummaryResponse,
+  type LabelMetric,
   type Provider,
   type SummaryMetricName,
   stabilityPairsMin,
@@ -35,6 +36,13 @@ import {
   readComparison,
   type Sides,
 } from "./comparison.ts";
+import {
+  type PlacedLabel,
+  type RectifiedOf,
+  type RectifiedValues,
+  readLabelled,
+  rectifiedRates,
+} from "./extraction.ts";
 import { type GroupCounts, groupCounts, groupsOf } from "./group-counts.ts";
 import {
   type GroupSides,
@@ -67,14 +75,21 @@ export interface SummaryFacts extends SummarySide {
   readonly weeks: WeekFacts | null;
   /** Null: it was not asked for. */
   readonly stability: ReadonlyMap<number, Stability> | null;
+  /** Null: it was not asked for. */
+  readonly rectified: RectifiedOf | null;
   readonly used: PlanUsed;
 }
+
+/** The labels of the account, when they are asked for. */
+export type ReadLabels = () => Promise<readonly PlacedLabel[]>;
 
 /** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
 export async function readSummary(
   reading: Reading,
-  { groupBy, selection, entityIds, compare, withStability, withTrend }: SummaryQuestion,
+  { groupBy, selection, entityIds, compare, ...parts }: SummaryQuestion,
+  readLabels: ReadLabels,
 ): Promise<SummaryFacts> {
+  const { withStability, withTrend, withExtraction } = parts;
   const { facts } = reading.view;
   const grouped = groupBy === "none" ? null : groupBy;
   const entities = listedEntities(reading.view.entities, entityIds);
@@ -96,6 +111,15 @@ export async function readSummary(
     continuing: await readContinuing(reading, { selections, discontinuity, of }),
     weeks: withTrend ? await readWeeks(reading, selection, { groupBy: grouped, listed }) : null,
     stability: withStability ? stabilityOf(await readStability(reading, selection, grouped)) : null,
+    rectified: withExtraction
+      ? rectifiedRates(
+          await readLabelled(reading, selection, {
+            groupBy: grouped,
+            entities,
+            labels: await readLabels(),
+          }),
+        )
+      : null,
     keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
     used: plan === null ? noPlan : usedBy(plan),
   };
@@ -160,6 +184,8 @@ type Value = Group["informative"];
 
 interface PendingEntity extends ListedEntity {
   readonly values: PendingValues;
+  /** Null: they were not asked for. */
+  readonly rectified: RectifiedValues | null;
 }
 
 interface PendingGroup extends NamedGroup {
@@ -185,7 +211,10 @@ export function* summaryJson(
     const sides = sidesOf.get(group.number) ?? { prompts: new Map(), compared: null };
     const entities: PendingEntity[] = [];
     for (const entity of facts.entities) {
-      entities.push({ ...entity, values: yield* valuesOf(entity.number, sides, changes) });
+      const values = yield* valuesOf(entity.number, sides, changes);
+      const { rectified: of } = facts;
+      const rectified = of && (yield* of(group.number, entity.number, sides.prompts));
+      entities.push({ ...entity, values, rectified });
     }
     pending.push({ ...group, counts: sides.prompts, entities });
   }
@@ -245,13 +274,19 @@ const longestChange =
   '0.12345678901234567},"p":0.12345678901234567,"adjustedP":0.12345678901234567,' +
   '"verdict":"within-noise","flags":["fewDays"]},';
 
+const longestExtraction =
+  '"extraction":{"labelled":10000,"labelledPrompts":1000,"effectivePrompts":1000,"missed":1000,' +
+  '"wrong":1000,"difference":-0.12345678901234567,"value":0.12345678901234567,"interval":{"low":' +
+  '0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]}';
+
 /** The most bytes that a reply takes, nearly. */
 export function summaryBytesMax(facts: SummaryFacts): number {
-  const { sums, compared, entities, weeks, discontinuity } = facts;
+  const { sums, compared, entities, weeks, discontinuity, rectified } = facts;
   const groups = groupsOf(sums, compared?.sides.before.sums ?? []).size;
   // A trend is about as long as a change, and a discontinuous change has another one within.
   const changes = (compared === null ? 0 : 1) + (weeks === null ? 0 : 1);
-  const value = longestValue.length + changes * longestChange.length;
+  const labelled = rectified === null ? 0 : longestExtraction.length;
+  const value = longestValue.length + changes * longestChange.length + labelled;
   const within = discontinuity.groups.size * (entities.length + 1) * summaryMetrics.length;
   return (
     groups * (entities.length + 1) * summaryMetrics.length * value + within * longestChange.length
@@ -281,19 +316,24 @@ function groupPart(
     informative: valuePart(informative),
     flags: [...flagsOf(effectivePrompts, null)],
     ...(stability === null ? {} : { stability: stability.get(number) ?? noStability }),
-    entities: entities.map(({ id, name: called, number: entity, values }) => {
+    entities: entities.map(({ id, name: called, number: entity, values, rectified }) => {
       const part = (metric: SummaryMetricName): Value => {
         const { estimate, change } = values[metric];
         const own = valuePart(estimate, change === null ? undefined : changes[change]);
         if (trends === null) return own;
         return { ...own, trend: trendPart(trends(number, entity, metric)) };
       };
+      const labelled = (metric: LabelMetric): Value => {
+        if (rectified === null) return part(metric);
+        const extraction = rectified[metric] as NonNullable<Value["extraction"]>;
+        return { ...part(metric), extraction };
+      };
       return {
         id,
         name: called,
-        mentions: part("mentions"),
+        mentions: labelled("mentions"),
         visibility: part("visibility"),
-        citations: part("citations"),
+        citations: labelled("citations"),
         rank: part("rank"),
         shareOfVoice: part("shareOfVoice"),
       };

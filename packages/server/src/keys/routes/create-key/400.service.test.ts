@@ -23,11 +23,12 @@ const faulty: readonly (readonly [body: unknown, ...faults: readonly string[]])[
   [{ scopes: [] }, "/scopes too_small must have at least 1 items, got 0."],
   [
     { scopes: ["reed"] },
-    '/scopes/0 not_allowed must be read, import or manage, got "reed". Did you mean read?',
+    "/scopes/0 not_allowed must be read, import, manage or accounts, got " +
+      '"reed". Did you mean read?',
   ],
   [
-    { scopes: ["read", "read", "read", "read"] },
-    "/scopes too_large must have at most 3 items, got 4.",
+    { scopes: ["read", "read", "read", "read", "read"] },
+    "/scopes too_large must have at most 4 items, got 5.",
   ],
   [{ scope: "read" }, '/scope unknown_field "scope" is not a known field. Did you mean scopes?'],
   [{ rate: "0/s" }, `/rate wrong_format ${rateForm}, got "0/s".`],

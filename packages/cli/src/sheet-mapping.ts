@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { type FieldError, fieldErrors, providers, strictObject } from "@sightline/contract";
+import type { ReadLines } from "@sightline/server/import-answers";
+import { parseYaml, YamlFault } from "@sightline/server/parse-yaml";
+import {
+  type CellFault,
+  type Columns,
+  dateOrders,
+  encodings,
+  faultText,
+  fixedFields,
+  isTimeZone,
+  type SheetMapping,
+  separators,
+  sheetFields,
+  timeOfDay,
+} from "@sightline/sheets";
+import { mapSheet } from "@sightline/sheets/read-sheet";
+import { z } from "zod";
+import { CommandError } from "./result.ts";
+
+/** The largest file of a mapping: one with a name for each of 50 providers takes 4 KB. */
+const mappingBytesMax = 256 * 1024;
+
+const text = () => z.string().min(1).max(1_000);
+const optional = <Name extends string>(names: readonly Name[]) =>
+  strictObject(
+    Object.fromEntries(names.map((name) => [name, text().optional()])) as Record<
+      Name,
+      z.ZodOptional<z.ZodString>
+    >,
+  );
+
+const mappingSchema = strictObject({
+  sheet: text().optional(),
+  encoding: z.enum(encodings).optional(),
+  separator: z.enum(separators).optional(),
+  headerRow: z.int().min(0).max(1_000).optional(),
+  columns: optional(sheetFields),
+  values: optional(fixedFields).optional(),
+  providers: z.record(text(), z.enum(providers).nullable()).optional(),
+  prompts: z.record(z.string().min(1), z.string().min(1)).optional(),
+  dateOrder: z.enum(dateOrders).optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, {
+      error: "must be a time zone, such as Europe/Berlin, UTC or +01:00",
+    })
+    .optional(),
+  timeOfDay: z
+    .string()
+    .refine((time) => timeOfDay(time) !== null, {
+      error: 'must be a time of day in quotes, such as "12:00"',
+    })
+    .optional(),
+  rowIs: z.enum(["answer", "citation"]).optional(),
+});
+
+/**
+ * The mapping that a file says, YAML or JSON.
+ * @throws CommandError with each fault's line.
+ */
+export async function readMapping(file: string): Promise<SheetMapping> {
+  const text = await readFile(file).catch((error: Error) => {
+    throw new CommandError(`--map ${file}: the file cannot be read: ${error.message}.`, 2);
+  });
+  if (text.length > mappingBytesMax) {
+    throw new CommandError(`--map ${file}: the file is larger than ${mappingBytesMax} bytes.`, 2);
+  }
+  try {
+    const { value, linesOf } = parseYaml(new TextDecoder().decode(text));
+    const read = mappingSchema.safeParse(value, { reportInput: true });
+    // The same fields; zod writes an absent one as one that may be undefined.
+    if (read.success) return read.data as SheetMapping;
+    const faults = fieldErrors(read.error);
+    const lines = linesOf(faults.map(({ path }) => path));
+    throw invalid(
+      file,
+      faults.map((fault, place) => ({ line: lines[place] ?? 1, ...fault })),
+    );
+  } catch (error) {
+    if (!(error instanceof YamlFault)) throw error;
+    throw invalid(file, [{ line: error.line, path: "", message: error.message }]);
+  }
+}
+
+type MappingFault = Pick<FieldError, "path" | "message"> & { readonly line: number };
+
+function invalid(file: string, faults: readonly MappingFault[]): CommandError {
+  const lines = faults
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, path, message }) => `  line ${line}: ${path || "/"}: ${message}`);
+  return new CommandError(
+    `--map ${file}: the mapping is not valid; nothing was imported.\n${lines.join("\n")}`,
+    2,
+  );
+}
+
+/** Reads tables as lines of answers, whose numbers are those of rows. */
+export function mappedLines(mapping: SheetMapping): ReadLines {
+  return async function* lines(chunks) {
+    const { columns, answers } = await mapSheet(chunks, mapping);
+    let endByte = 0;
+    for await (const { rows, line, faults } of answers) {
+      const [first] = rows;
+      const said = line ?? JSON.stringify(first?.cells ?? []);
+      const bytes = Buffer.from(said);
+      endByte += bytes.length;
+      const read = { number: first?.number ?? 0, bytes, endByte };
+      yield line === null ? { ...read, rejection: rejectionOf(faults, columns) } : read;
+    }
+  };
+}
+
+function rejectionOf(faults: readonly CellFault[], columns: Columns) {
+  const [first] = faults;
+  const said = faults.map((fault) => {
+    const text = faultText(fault, columns);
+    const message = fault.row === first?.row ? text : `Row ${fault.row}: ${text}`;
+    return { path: fault.path, code: "wrong_format", message } as const;
+  });
+  return {
+    reason: said.map(({ message }) => message).join(" "),
+    errors: said.filter(({ path }) => path !== ""),
+  };
+}

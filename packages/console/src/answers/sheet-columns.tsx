@@ -1,0 +1,238 @@
+import type { Provider } from "@sightline/client";
+import {
+  columnLetter,
+  encodings,
+  type SheetField,
+  separators,
+  type TableFormat,
+} from "@sightline/sheets";
+import type { OpenedSheet, SheetHead } from "@sightline/sheets/sheet-file";
+import { providerNames } from "../data/names.ts";
+import { Field, inputClass } from "../parts/fields.tsx";
+import { Table } from "../parts/table.tsx";
+import {
+  encodingTexts,
+  fieldTexts,
+  type SheetDraft,
+  separatorTexts,
+  widthOf,
+  withField,
+  withHeader,
+} from "./sheet-draft.ts";
+import css from "./sheet-wizard.module.css";
+
+interface ColumnsStepProps {
+  readonly opened: OpenedSheet;
+  readonly head: SheetHead;
+  readonly draft: SheetDraft;
+  readonly onChange: (part: Partial<SheetDraft>) => void;
+  readonly onFormat: (format: TableFormat) => void;
+}
+
+/** How the file is read, and what each of its columns is. */
+export function ColumnsStep({ opened, head, draft, onChange, onFormat }: ColumnsStepProps) {
+  const rows = head.rows.filter(({ number }) => number > draft.headerRow).slice(0, 3);
+  const header = head.rows.find(({ number }) => number === draft.headerRow);
+  const places = Array.from({ length: widthOf(head) }, (_, place) => place);
+  return (
+    <>
+      <div className={css["choices"]}>
+        <FormatFields opened={opened} draft={draft} onFormat={onFormat} />
+        <HeaderField head={head} draft={draft} onChange={onChange} />
+      </div>
+      <h3>Columns</h3>
+      <Table
+        caption="Columns of the file"
+        rows={places}
+        keyOf={(place) => place}
+        columns={[
+          {
+            key: "name",
+            title: "Column",
+            cell: (place) => header?.cells[place]?.trim() || columnLetter(place),
+          },
+          {
+            key: "is",
+            title: "Is",
+            cell: (place) => (
+              <FieldSelect
+                name={header?.cells[place]?.trim() || columnLetter(place)}
+                value={draft.fields[place] ?? null}
+                onChange={(field) => onChange({ fields: withField(draft, place, field) })}
+              />
+            ),
+          },
+          {
+            key: "cells",
+            title: "First cells",
+            cell: (place) => (
+              <ul className={css["cells"]}>
+                {rows.map(({ number, cells }) => (
+                  <li key={number}>{cells[place] ?? ""}</li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+      <RestFields draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+interface FormatFieldsProps {
+  readonly opened: OpenedSheet;
+  readonly draft: SheetDraft;
+  readonly onFormat: (format: TableFormat) => void;
+}
+
+const unsure = "The file does not tell for sure. Check the letters and columns below.";
+
+function FormatFields({ opened, draft: { format }, onFormat }: FormatFieldsProps) {
+  if (opened.kind === "workbook") {
+    if (opened.sheets.length < 2) return null;
+    return (
+      <Choice
+        label="Sheet"
+        value={format.sheet ?? ""}
+        options={opened.sheets.map((name) => [name, name])}
+        onChange={(sheet) => onFormat({ sheet })}
+      />
+    );
+  }
+  return (
+    <>
+      <Choice
+        label="Encoding"
+        hint={opened.encoding?.isCertain === true ? undefined : unsure}
+        value={format.encoding ?? encodings[0]}
+        options={encodings.map((each) => [each, encodingTexts[each]])}
+        onChange={(encoding) => onFormat({ ...format, encoding })}
+      />
+      <Choice
+        label="Separator"
+        hint={opened.separator?.isCertain === true ? undefined : unsure}
+        value={format.separator ?? separators[0]}
+        options={separators.map((each) => [each, separatorTexts[each]])}
+        onChange={(separator) => onFormat({ ...format, separator })}
+      />
+    </>
+  );
+}
+
+interface HeaderFieldProps {
+  readonly head: SheetHead;
+  readonly draft: SheetDraft;
+  readonly onChange: (part: Partial<SheetDraft>) => void;
+}
+
+function HeaderField({ head, draft, onChange }: HeaderFieldProps) {
+  const rows = head.rows.slice(0, 20).map(({ number, cells }) => {
+    const said = cells.filter((cell) => cell.trim() !== "").join(" · ");
+    return [String(number), `Row ${number}: ${said.slice(0, 60)}`] as const;
+  });
+  return (
+    <Choice
+      label="Names of columns"
+      hint={head.header.isCertain ? undefined : "Say which row names the columns, or none."}
+      value={String(draft.headerRow)}
+      options={[["0", "No row: columns have letters"], ...rows]}
+      onChange={(row) => onChange(withHeader(head, Number(row)))}
+    />
+  );
+}
+
+interface FieldSelectProps {
+  readonly name: string;
+  readonly value: SheetField | null;
+  readonly onChange: (field: SheetField | null) => void;
+}
+
+function FieldSelect({ name, value, onChange }: FieldSelectProps) {
+  return (
+    <select
+      className={inputClass}
+      aria-label={`What ${name} is`}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? null : (target.value as SheetField))}
+    >
+      <option value="">Left out</option>
+      {Object.entries(fieldTexts).map(([field, text]) => (
+        <option key={field} value={field}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface RestFieldsProps {
+  readonly draft: SheetDraft;
+  readonly onChange: (part: Partial<SheetDraft>) => void;
+}
+
+/** What is the same in every row. */
+function RestFields({ draft, onChange }: RestFieldsProps) {
+  const has = (field: SheetField) => draft.fields.includes(field);
+  return (
+    <div className={css["choices"]}>
+      {has("provider") ? null : (
+        <Choice
+          label="Provider of every row"
+          value={draft.provider ?? ""}
+          options={[["", "Choose …"], ...providerOptions]}
+          onChange={(each) => onChange({ provider: each === "" ? null : (each as Provider) })}
+        />
+      )}
+      {has("region") ? null : (
+        <Field label="Country code of every row" hint="Two letters, such as DE. Empty: none.">
+          {(field) => (
+            <input
+              {...field}
+              className={inputClass}
+              maxLength={2}
+              value={draft.region}
+              onChange={({ target }) => onChange({ region: target.value.toUpperCase() })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** The providers, by the names that the console shows. */
+export const providerOptions: readonly (readonly [Provider, string])[] = (
+  Object.entries(providerNames) as [Provider, string][]
+).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** One of several, in a field with a label. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, hint, value, options, onChange } = props;
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(field) => (
+        <select
+          {...field}
+          className={inputClass}
+          value={value}
+          onChange={({ target }) => onChange(target.value as T)}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

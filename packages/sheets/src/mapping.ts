@@ -1,0 +1,186 @@
+import { nearestName } from "@sightline/contract/nearest-name";
+import { type Provider, providers } from "@sightline/contract/providers";
+import { quoted } from "@sightline/contract/quoted";
+import type { Encoding, Separator } from "./delimited-text.ts";
+import type { DateOrder } from "./local-time.ts";
+import { providerOf } from "./provider-names.ts";
+import { columnLetter, columnPlace, type SheetRow } from "./rows.ts";
+
+/** What a column of a table can be of an answer: its fields, and parts of two of them. */
+export const sheetFields = [
+  "prompt",
+  "promptId",
+  "provider",
+  "answeredAt",
+  "time",
+  "text",
+  "citations",
+  "citationTitle",
+  "region",
+  "model",
+  "outcome",
+  "surface",
+  "sample",
+  "id",
+  "searchQueries",
+  "cost",
+  "vendor",
+  "requestedRegion",
+  "metadata",
+] as const;
+
+/** A field of an answer, or a part of one: `time` of `answeredAt`, `citationTitle` of citations. */
+export type SheetField = (typeof sheetFields)[number];
+
+/** What may be the same in every row, and then needs no column. */
+export const fixedFields = [
+  ...["provider", "region", "model", "surface", "vendor", "outcome", "prompt"],
+] as const satisfies readonly SheetField[];
+
+/** A field whose value may be said once, for all rows. */
+type FixedField = (typeof fixedFields)[number];
+
+/** How the rows of a table are found in its bytes. */
+export interface TableFormat {
+  /** The name of the sheet in a workbook; omitted: its only one. */
+  readonly sheet?: string;
+  /** Omitted: where the bytes tell it. */
+  readonly encoding?: Encoding;
+  /** Omitted: where the text tells it. */
+  readonly separator?: Separator;
+}
+
+/** How a table is read: the file that `sightline import --map` takes, and what the console asks. */
+export interface SheetMapping extends TableFormat {
+  /**
+   * The row that names the columns, from 1; 0: none does, and `columns` has letters. Omitted: the
+   * first row that has all of them.
+   */
+  readonly headerRow?: number;
+  /** The columns by their names in the header, or by their letters. */
+  readonly columns: Readonly<Partial<Record<SheetField, string>>>;
+  /** What is the same in every row. */
+  readonly values?: Readonly<Partial<Record<FixedField, string>>>;
+  /** Names of providers that are not known by themselves; null: rows with it are rejected. */
+  readonly providers?: Readonly<Record<string, Provider | null>>;
+  /** Prompts that the table writes otherwise than the workspace, and how the workspace does. */
+  readonly prompts?: Readonly<Record<string, string>>;
+  readonly dateOrder?: DateOrder;
+  /** An IANA zone such as `Europe/Berlin`, `UTC`, or an offset such as `+01:00`. */
+  readonly timeZone?: string;
+  /** The time of day of dates without one, such as `12:00`. */
+  readonly timeOfDay?: string;
+  /** What a row is; omitted: an answer. */
+  readonly rowIs?: "answer" | "citation";
+}
+
+/** A column that a mapping names. */
+export interface MappedColumn {
+  readonly field: SheetField;
+  /** From 0. */
+  readonly place: number;
+  /** As the header names it, otherwise its letter. */
+  readonly name: string;
+}
+
+/** Where the columns of a mapping are. */
+export interface Columns {
+  /** Rows up to it are not answers; 0: there is none. */
+  readonly headerRow: number;
+  /** How many columns the header has; null: there is none. */
+  readonly width: number | null;
+  readonly columns: readonly MappedColumn[];
+}
+
+/** The rows among which a header is looked for. */
+export const headerRowsMax = 20;
+
+type Named = readonly (readonly [field: SheetField, name: string])[];
+
+/** The columns of a mapping in a table, or each thing that is wrong with them. */
+export function columnsOf(
+  { columns, headerRow, values = {} }: SheetMapping,
+  rows: readonly SheetRow[],
+): Columns | { readonly faults: readonly string[] } {
+  const contradicting = faultsOfValues(columns, values);
+  if (contradicting.length > 0) return { faults: contradicting };
+  const named: Named = (Object.entries(columns) as [SheetField, string][]).map(([field, name]) => [
+    field,
+    name.trim(),
+  ]);
+  if (headerRow === 0) return lettered(named);
+  const candidates =
+    headerRow === undefined
+      ? rows.slice(0, headerRowsMax)
+      : rows.filter(({ number }) => number === headerRow);
+  const found = candidates.map((row) => placed(named, row));
+  const best = found.toSorted((a, b) => a.faults.length - b.faults.length)[0];
+  if (best === undefined) return { faults: [noRow(headerRow)] };
+  if (best.faults.length > 0) return { faults: best.faults };
+  const { row, header, columns: placedColumns } = best;
+  return { headerRow: row.number, width: header.length, columns: placedColumns };
+}
+
+function faultsOfValues(
+  columns: SheetMapping["columns"],
+  values: NonNullable<SheetMapping["values"]>,
+): readonly string[] {
+  const twice = Object.keys(values)
+    .filter((field) => field in columns)
+    .map((field) => `values: ${field} has a column, too. Keep one of them.`);
+  const { provider } = values;
+  if (provider === undefined || providerOf(provider) !== null) return twice;
+  const known = providers.join(", ");
+  return [...twice, `values: provider ${quoted(provider)} is not known. Write one of ${known}.`];
+}
+
+function noRow(headerRow: number | undefined): string {
+  return headerRow === undefined ? "The table is empty." : `The table has no row ${headerRow}.`;
+}
+
+function lettered(named: Named) {
+  const columns: MappedColumn[] = [];
+  const faults: string[] = [];
+  for (const [field, letter] of named) {
+    const place = columnPlace(letter);
+    if (place !== null) columns.push({ field, place, name: letter.toUpperCase() });
+    else {
+      faults.push(
+        `Column of ${field}: without a header, columns have letters such as "A", ` +
+          `got ${quoted(letter)}.`,
+      );
+    }
+  }
+  return faults.length > 0 ? { faults } : { headerRow: 0, width: null, columns };
+}
+
+/** Where the columns are below a row that names them. Names come before letters. */
+function placed(named: Named, row: SheetRow) {
+  const header = row.cells.map((cell) => cell.trim());
+  const columns: MappedColumn[] = [];
+  const faults: string[] = [];
+  for (const [field, name] of named) {
+    const place = header.indexOf(name);
+    const letter = place === -1 ? (columnPlace(name) ?? header.length) : place;
+    if (place !== -1 && header.lastIndexOf(name) !== place) {
+      faults.push(
+        `Column of ${field}: row ${row.number} has the column ${quoted(name)} twice. ` +
+          "Use its letter.",
+      );
+    } else if (letter < header.length) {
+      columns.push({ field, place: letter, name: header[letter] || columnLetter(letter) });
+    } else {
+      const nearest = nearestName(name, header);
+      const has = header.map((cell) => quoted(cell)).join(", ");
+      const advice = nearest === null ? `It has ${has}.` : `Did you mean ${quoted(nearest)}?`;
+      faults.push(`Column of ${field}: row ${row.number} has no column ${quoted(name)}. ${advice}`);
+    }
+  }
+  return { row, header, columns, faults };
+}
+
+/** A column in a message: `C (Datum)`. */
+export function columnText({ place, name }: Pick<MappedColumn, "place" | "name">): string {
+  const letter = columnLetter(place);
+  return name === letter ? letter : `${letter} (${name.trim()})`;
+}
