@@ -4,8 +4,7 @@ import css from "./provider-label.module.css";
 /** A sign of its own for each provider, to find it in a list; none is a vendor's logo. */
 const signs: Readonly<Record<string, string>> = {
   OPENAI: "M8 2 13 5v6l-5 3-5-3V5ZM8 6v4",
-  GEMINI:
-    "M8 1.5C8.5 5.5 10.5 7.5 14.5 8 10.5 8.5 8.5 10.5 8 14.5 7.5 10.5 5.5 8.5 1.5 8 5.5 7.5 7.5 5.5 8 1.5Z",
+  GEMINI: "M8 1.5c.5 4 2.5 6 6.5 6.5-4 .5-6 2.5-6.5 6.5C7.5 10.5 5.5 8.5 1.5 8c4-.5 6-2.5 6.5-6.5Z",
   ANTHROPIC: "M8 2v12M2.8 5l10.4 6M13.2 5 2.8 11",
   PERPLEXITY: "M3 5h10v6H3zM8 2v12M5 2l3 3 3-3M5 14l3-3 3 3",
   GROK: "M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13.5 2.5l-11 11",
