@@ -153,6 +153,43 @@ test("changes as records: the commands of each lead to the answers that it count
   }
 });
 
+test("what is excluded is left out of both sides, and of the commands of answers", async () => {
+  const prompt = prompts.find(({ text }) => text === "Prompt 3?")?.id ?? "";
+  const left = ["--exclude-provider", "gemini", "--exclude-topic", "anvils"];
+  const out = [...left, "--exclude-prompt", prompt, "--exclude-region", "de"];
+  const topicId = prompts.find(({ text }) => text === "Prompt 0?")?.topicId;
+  const exclude = {
+    providers: ["GEMINI"],
+    topics: [{ id: topicId }],
+    promptIds: [prompt],
+    regions: [{ code: "DE" }],
+  };
+  const side = (range: object) => ({ filters: { timeRange: range }, exclude });
+  const both = { ...side(timeRange), compare: side(earlier) };
+  const asked = { entityId: brand.id, metric: "mentions", by: "provider", limit: 20, ...both };
+  const changes = ["changes", ...weeks, "--metric", "mentions", "--by", "provider", ...out];
+  const { stdout } = await query(changes);
+  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/changes", asked));
+  const compare = ["--compare", "previous"];
+  const summary = await query(["summary", ...weeks, ...compare, ...out]);
+  const whole = { groupBy: "none", ...both };
+  assert.deepEqual(JSON.parse(summary.stdout), await reply("/v1/insights/summary", whole));
+  const gaps = await query(["gaps", ...weeks, ...compare, ...out]);
+  const sources = { groupBy: "domain", orderBy: "opportunity", limit: 20, offset: 0, ...both };
+  assert.deepEqual(JSON.parse(gaps.stdout), await reply("/v1/insights/sources", sources));
+  const plan = await run(["plan", ...weeks, ...out], { environment });
+  const planned = { entityId: brand.id, metric: "mentions", ...side(timeRange) };
+  assert.deepEqual(JSON.parse(plan.stdout), await reply("/v1/insights/plan", planned));
+  const series = await query(["mentions", ...weeks, "--interval", "weekly", ...out]);
+  const points = { metric: "mentions", interval: "weekly", ...side(timeRange) };
+  assert.deepEqual(JSON.parse(series.stdout), await reply("/v1/insights/series", points));
+  const [line = ""] = (await query([...changes, "--format", "ndjson"])).stdout.split("\n");
+  const record = JSON.parse(line) as Readonly<Record<string, string | number>>;
+  const [, , ...words] = String(record["afterAnswers"]).split(" ");
+  const found = JSON.parse((await query(words)).stdout) as { total: number };
+  assert.equal(found.total, record["afterNumerator"]);
+});
+
 test("changes: no filter, no command; an empty range", async () => {
   const ofPrompts = ["--by", "topic", "--prompt", "Prompt 1?", "Prompt 2?"];
   const { stdout } = await query(["changes", ...weeks, ...ofPrompts], { terminal: 100 });

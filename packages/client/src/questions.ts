@@ -60,8 +60,10 @@ interface IncludingFacts {
 }
 
 /** A question for one of the four time series, with counts. */
-export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered, IncludingFacts {
+export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered {
   readonly metric: MetricName;
+  /** facts: by what answers it was measured. marks: weeks in which models or prompts changed. */
+  readonly include?: readonly ("facts" | "marks")[];
 }
 
 /** A question for the sources that are cited most. */

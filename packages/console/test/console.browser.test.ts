@@ -85,7 +85,9 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.equal(await figureOf(page, "rank").textContent(), brand.rank.value?.toFixed(2));
     assert.match(
       (await tile(page, "mentions").textContent()) ?? "",
-      new RegExp(`n = ${group.answers.toLocaleString("en-GB")} answers · ${group.prompts} prompts`),
+      new RegExp(
+        `% likely · ${group.answers.toLocaleString("en-GB")} answers · ${group.prompts} prompts`,
+      ),
     );
     const arrows = await page.locator("li[data-metric] [data-moved]").count();
     const moved = [brand.mentions, brand.visibility, brand.citations, brand.rank].filter(
@@ -511,7 +513,7 @@ test("the console in a browser", async (t) => {
   await t.test("what a browser loads stays within its budget", () => {
     const { first, lazy, fonts, sheets } = demo.sizes;
     assert.ok(first <= 150_000, `first load ${first} bytes`);
-    assert.ok(lazy <= 180_000, `loaded later ${lazy} bytes`);
+    assert.ok(lazy <= 200_000, `loaded later ${lazy} bytes`);
     assert.ok(fonts <= 50_000, `fonts ${fonts} bytes`);
     assert.ok(sheets <= 60_000, `loaded for a spreadsheet ${sheets} bytes`);
   });

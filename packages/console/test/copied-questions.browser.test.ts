@@ -36,14 +36,18 @@ async function listsOf(demo: DemoService): Promise<readonly Copied[]> {
   const some = `providers=OPENAI,GEMINI&topics=${topics[0]?.id}&branded=false`;
   const tarnfell = "_open=tarnfell.example";
   return [
-    ["page=sources&compare=year-ago", "Copy as", sources],
+    ["page=sources&compare=year-ago&not-providers=GROK&not-regions=US", "Copy as", sources],
     [`page=sources&_tab=gaps&_by=url&compare=none&${some}`, "Copy as", sources],
     [`page=sources&${tarnfell}&compare=2026-05-10`, "Copy the pages as", sources],
     [`page=sources&_tab=pages&_open=${encodeURIComponent(url ?? "")}`, answersButton, evidence],
     [`page=sources&_tab=gaps&_small=1&_side=brand&${tarnfell}`, answersButton, evidence],
-    [`page=prompts&_of=${competitors[0]?.id}&${some}`, "Copy as", "/v1/insights/summary"],
+    [
+      `page=prompts&_of=${competitors[0]?.id}&${some}&not-prompts=${prompts[1]?.id}`,
+      "Copy as",
+      "/v1/insights/summary",
+    ],
     [`evidence=notVisible~e.${brand.id}~p.${prompts[0]?.id}`, "Copy as", evidence],
-    ["evidence=any&branded=true", "Copy as", evidence],
+    [`evidence=any&branded=true&not-topics=${topics[1]?.id}`, "Copy as", evidence],
   ];
 }
 

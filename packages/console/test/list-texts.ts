@@ -39,7 +39,7 @@ const pointsText = (value = Number.NaN): string =>
   points.format(value * 100).replace("-", "\u2212");
 
 const words: Readonly<Record<string, string>> = {
-  moved: "moved",
+  moved: "clear change",
   "within-noise": "no clear change",
   insufficient: "too few prompts",
 };

@@ -344,7 +344,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const token = await demo.service.session(id);
     const { answers } = await asked<WorkspaceResponse>({ ...stage, token }, "/v1/workspace");
     assert.equal(answers.count, 2 * 3 * 12);
-    await page.locator('li[data-metric="mentions"]').getByText(`n = ${answers.count}`).waitFor();
+    await page
+      .locator('li[data-metric="mentions"]')
+      .getByText(`${answers.count} answers`)
+      .waitFor();
     const notice = page.getByRole("complementary", { name: "Sample answers" });
     await notice.getByText(`These numbers include ${answers.count} sample answers.`).waitFor();
     assert.deepEqual(await violationsOf(page), []);

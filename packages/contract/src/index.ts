@@ -30,6 +30,7 @@ export * from "./operations.ts";
 export * from "./problem.ts";
 export * from "./providers.ts";
 export * from "./quoted.ts";
+export * from "./saved-views.ts";
 export * from "./scopes.ts";
 export * from "./session-exchange.ts";
 export * from "./source-analysis.ts";

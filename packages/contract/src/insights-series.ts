@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { dateTimeSchema, excludeSchema, filtersSchema } from "./filters.ts";
-import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
+import { dateTimeSchema, excludeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { measurementFactsSchema } from "./insights-facts.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
-import { components } from "./schema-marks.ts";
+import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import {
   intervalSchema,
@@ -26,7 +26,14 @@ export const insightsSeriesRequestSchema = strictObject({
   interval: intervalSchema,
   filters: filtersSchema,
   exclude: excludeSchema.optional(),
-  include: includeFactsSchema,
+  include: z
+    .array(z.enum(["facts", "marks"]).meta(mayGrow))
+    .max(10)
+    .optional()
+    .describe(
+      "facts: by what answers the numbers of the reply were measured. marks: the weeks in which " +
+        "models or prompts changed.",
+    ),
 }).register(components, { id: "InsightsSeriesRequestDto" });
 
 /** A bucket of a series, with what its value is made of. */
@@ -67,16 +74,52 @@ const countedSeriesSchema = strictObject({
   data: z.array(countedPointSchema).describe("Every bucket that meets the range, in order."),
 }).register(components, { id: "CountedSeriesDto" });
 
+/** The least total variation of a provider's models or surfaces that is marked. */
+export const markedVariationMin = 0.2;
+
+/** A week in which something changed that can move values. */
+const seriesMarkSchema = strictObject({
+  timestamp: dateTimeSchema.describe("The Monday of the ISO week, whatever the interval is."),
+  kind: z
+    .enum(["models", "prompts"])
+    .meta(mayGrow)
+    .describe("models: other models or surfaces answered. prompts: other prompts were answered."),
+  providers: z
+    .array(providerSchema)
+    .describe(
+      "Of models: the providers whose known models, or surfaces, have other shares of their " +
+        `answers than in the week before with answers: total variation of ${markedVariationMin} ` +
+        "or more.",
+    ),
+  added: z
+    .int()
+    .min(0)
+    .describe(
+      "Of prompts: those answered for the first time in the range. The first whole week, and the " +
+        "first with answers, count none.",
+    ),
+  removed: z
+    .int()
+    .min(0)
+    .describe("Of prompts: those answered in an earlier week, and no more in the range."),
+}).register(components, { id: "SeriesMarkDto" });
+
 /** Reply of POST /v1/insights/series, which the interface does not have. */
 export const insightsSeriesResponseSchema = strictObject({
   interval: intervalSchema,
   timeRange: timeSeriesResponseSchema.shape.timeRange,
   series: z.array(countedSeriesSchema).describe("The brand first, then the competitors by name."),
+  marks: z
+    .array(seriesMarkSchema)
+    .optional()
+    .describe("Present when the request includes them; in the order of time."),
   facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
 }).register(components, { id: "InsightsSeriesResponseDto" });
 
 /** Body of POST /v1/insights/series, as sent. */
 export type InsightsSeriesRequest = Readonly<z.infer<typeof insightsSeriesRequestSchema>>;
+/** A week in which something changed that can move values. */
+export type SeriesMark = Readonly<z.infer<typeof seriesMarkSchema>>;
 /** Reply of POST /v1/insights/series. */
 export type InsightsSeriesResponse = Readonly<z.infer<typeof insightsSeriesResponseSchema>>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
+import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -94,6 +95,8 @@ export const workspaceFileSchema = strictObject({
     .array(z.union([filePromptSchema.shape.text, filePromptSchema]))
     .max(promptsMax)
     .optional(),
+  views: keptLists.views,
+  notes: keptLists.notes,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -148,6 +151,8 @@ export const declaredWorkspaceSchema = strictObject({
     )
     .describe("By name."),
   prompts: z.array(declaredPromptSchema).describe("By text."),
+  views: z.array(savedViewSchema).optional().describe("Views of the console. Omitted: none."),
+  notes: z.array(noteSchema).optional().describe("By date. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

@@ -3,6 +3,7 @@ import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
 import { createdKeySchema } from "./keys.ts";
 import { replyExamples } from "./openapi-examples.ts";
 import { type DeclaredOperations, json } from "./operation.ts";
+import { noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import {
@@ -69,6 +70,11 @@ export const workspaceResponseSchema = strictObject({
   lastImport: dateTimeSchema
     .nullable()
     .describe("When the newest answer was recorded, counting or not. Null: none was."),
+  views: z.array(savedViewSchema).optional().describe("Views of the console. Omitted: none."),
+  notes: z
+    .array(noteSchema)
+    .optional()
+    .describe("What happened when, by date. Omitted: nothing is noted."),
 }).register(components, { id: "WorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace. */

@@ -9,8 +9,8 @@ import { z } from "zod";
 import { type EstimatedMeasure, estimatedMeasures } from "./estimates.ts";
 import { differenceText, entityKind, gist, rounded, valueSchema } from "./measures.ts";
 import { namedBy } from "./names.ts";
-import { type Period, timeRangeOf } from "./period.ts";
-import type { FiltersOfSelection } from "./selection.ts";
+import type { Period } from "./period.ts";
+import { type FiltersOfSelection, filtersWithin } from "./selection.ts";
 import { promptCharactersMax, shownName, shownText, sourceCharactersMax } from "./shown-text.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
@@ -101,8 +101,8 @@ export async function contributedTo(
     metric,
     by,
     limit: contributionsMax,
-    filters: { ...filters, timeRange: timeRangeOf(period) },
-    compare: { filters: { ...filters, timeRange: timeRangeOf(earlier) } },
+    ...filtersWithin(period, filters),
+    compare: filtersWithin(earlier, filters),
   };
   const reply = await sightline.insights.changes(question, { signal });
   const { value, parts, contributions, rest } = reply;

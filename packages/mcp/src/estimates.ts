@@ -136,13 +136,12 @@ export async function estimatesOf(
   const filters = await filtersOf(known, asked.filters);
   const page = groupsPage(by, workspace, { filters, offset });
   const period = withinAnswered(asked.period, workspace.answers);
-  const compare =
-    earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
+  const compare = earlier === null ? {} : { compare: filtersWithin(earlier, page.filters) };
   const include = [
     ...(facts === true ? (["facts"] as const) : []),
     ...(trend === true ? (["trend"] as const) : []),
   ];
-  const within = { filters: filtersWithin(period, page.filters), ...compare };
+  const within = { ...filtersWithin(period, page.filters), ...compare };
   const question = { groupBy: by, ...within, ...(include.length === 0 ? {} : { include }) };
   // Without any id a filter would not filter.
   const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });

@@ -69,7 +69,7 @@ export async function entitySeries(
   { sightline, signal }: ToolContext,
   { measure, interval, period, filters }: MeasureQuestion,
 ): Promise<readonly EntitySeries[]> {
-  const request = { interval, filters: filtersWithin(period, filters) };
+  const request = { interval, ...filtersWithin(period, filters) };
   const question = { metric: metricOf[measure], ...request };
   const reply = await sightline.insights.series(question, { signal });
   return reply.series.map(({ id, name, data }, index) => ({

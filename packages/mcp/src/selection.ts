@@ -1,4 +1,5 @@
 import {
+  type Exclude,
   type Filters,
   nearestName,
   type Provider,
@@ -32,6 +33,7 @@ const selectionShape = {
     .optional()
     .describe("Codes, such as US."),
   branded: z.boolean().optional().describe("true: prompts that name the brand; false: others."),
+  exclude: z.array(z.string()).max(itemsMax).optional().describe("Not these, of any kind."),
 };
 
 /** Which answers count; filters are combined with AND, and an omitted one does not restrict. */
@@ -56,8 +58,10 @@ const promptKind: NameKind<WorkspaceResponse["prompts"][number]> = {
   charactersMax: promptCharactersMax,
 };
 
-/** The service's filters without a range. */
-export type FiltersOfSelection = Omit<Filters, "timeRange">;
+/** The service's filters without a range, and what is left out of them. */
+export interface FiltersOfSelection extends Omit<Filters, "timeRange"> {
+  readonly exclude?: Exclude | undefined;
+}
 
 /**
  * The service's filters for a selection. Only names cost a call, for the workspace.
@@ -68,10 +72,11 @@ export async function filtersOf(
   selection: Selection,
 ): Promise<FiltersOfSelection> {
   const { topics = [], prompts = [], providers: given, regions, branded } = selection ?? {};
+  const { exclude = [] } = selection ?? {};
   if (topics.length > 0 && prompts.length > 0) {
     throw new ToolFault("Give topics or prompts, not both: a prompt has one topic.");
   }
-  const needsNames = [...topics, ...prompts].some((text) => !isId(text));
+  const needsNames = exclude.length > 0 || [...topics, ...prompts].some((text) => !isId(text));
   const workspace = needsNames ? await sightline.workspace({ signal }) : null;
   const topicIds = await idsOf(topics, {
     kind: topicKind,
@@ -89,7 +94,52 @@ export async function filtersOf(
     ...(promptIds.length === 0 ? {} : { promptIds: [...promptIds] }),
     ...(regions === undefined ? {} : { regions: regions.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
+    ...(workspace === null || exclude.length === 0
+      ? {}
+      : { exclude: excludeOf(exclude, workspace) }),
   };
+}
+
+type Known = Pick<WorkspaceResponse, "topics" | "prompts">;
+
+/**
+ * What names leave out: of an id, the topic or the prompt that has it.
+ * @throws ToolFault when a name is none of the kinds.
+ */
+function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclude {
+  const found = { providers: [] as Provider[], topics: [] as string[], promptIds: [] as string[] };
+  const regions: string[] = [];
+  for (const name of names) {
+    const isMeant = (id: string, text: string) => id === name.toLowerCase() || text === name;
+    const topic = topics.find((each) => isMeant(each.id, each.name));
+    const prompt = prompts.find((each) => isMeant(each.id, each.text));
+    const provider = providers.find((each) => each === providerText(name));
+    if (topic !== undefined) found.topics.push(topic.id);
+    else if (prompt !== undefined) found.promptIds.push(prompt.id);
+    else if (provider !== undefined) found.providers.push(provider);
+    else if (/^[A-Za-z]{2}$/.test(name)) regions.push(name);
+    else {
+      throw new ToolFault(
+        `exclude: ${quoted(name)} is not a provider, region code, topic or whole prompt. ` +
+          "describe_workspace lists them, find_prompts finds prompts.",
+      );
+    }
+  }
+  const ofIds = (ids: readonly string[]) => ids.map((id) => ({ id }));
+  return {
+    ...(found.providers.length === 0 ? {} : { providers: found.providers }),
+    ...(found.topics.length === 0 ? {} : { topics: ofIds(found.topics) }),
+    ...(found.promptIds.length === 0 ? {} : { promptIds: found.promptIds }),
+    ...(regions.length === 0 ? {} : { regions: regions.map((code) => ({ code })) }),
+  };
+}
+
+/** A provider's name as the service writes it. */
+function providerText(given: string): string {
+  return given
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, "_");
 }
 
 /**
@@ -97,10 +147,7 @@ export async function filtersOf(
  * @throws ToolFault with the nearest name or all names.
  */
 function providerNamed(given: string): Provider {
-  const name = given
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[\s-]+/g, "_");
+  const name = providerText(given);
   const provider = providers.find((each) => each === name);
   if (provider !== undefined) return provider;
   const nearest = nearestName(given, providers);
@@ -108,9 +155,13 @@ function providerNamed(given: string): Provider {
   throw new ToolFault(`There is no provider ${quoted(given)}. ${advice}`);
 }
 
-/** Filters for the answers of a period. */
-export function filtersWithin(period: Period, filters: FiltersOfSelection): Filters {
-  return { ...filters, timeRange: timeRangeOf(period) };
+/** Which answers of a period count. */
+export function filtersWithin(
+  period: Period,
+  { exclude, ...filters }: FiltersOfSelection,
+): { readonly filters: Filters; readonly exclude?: Exclude } {
+  const within = { filters: { ...filters, timeRange: timeRangeOf(period) } };
+  return exclude === undefined ? within : { ...within, exclude };
 }
 
 /** One after another: the first unknown name is reported. */

@@ -25,7 +25,7 @@ async function told(name: string, given: object = {}): Promise<Told> {
 }
 
 /** A list begins each conversation, and costs the model as many tokens. */
-const listBytesMax = 13_500;
+const listBytesMax = 14_200;
 
 test("at most nine tools, all read-only, with arguments described, in a short list", async () => {
   const list = await client().listTools();
@@ -528,6 +528,33 @@ test("a fault is a tool's error that says what to do", async (t: TestContext) =>
     assert.equal(reply.data, undefined);
   }
   t.diagnostic(`${faults.length} faults`);
+});
+
+test("exclude leaves out what is named, in every tool that filters", async () => {
+  const period = "2026-01";
+  const answersWithout = async (...exclude: readonly string[]) => {
+    const { data } = await told("show_answers", { period, role: "any", filters: { exclude } });
+    return data?.["total"];
+  };
+  const all = await answersWithout();
+  assert.equal(all, 3);
+  const found: unknown[] = [];
+  for (const name of ["grok", "OPENAI", "us", "Storage", "Which storage?"]) {
+    found.push(await answersWithout(name));
+  }
+  assert.deepEqual(found, [2, 1, 2, 1, 1]);
+  const filters = { exclude: ["Grok"] };
+  const asked: readonly (readonly [string, object])[] = [
+    ["summary", { period }],
+    ["compare", { period: "2026-01-07", compareWith: "2026-01-05" }],
+    ["time_series", { metric: "mentions", period }],
+    ["top_sources", { period }],
+    ["top_sources", { period, rankBy: "opportunity" }],
+    ["plan", { period }],
+  ];
+  for (const [tool, given] of asked) await told(tool, { ...given, filters });
+  const { text } = await call(client(), "summary", { filters: { exclude: ["Nobody"] } });
+  assert.match(text, /exclude: "Nobody" is not a provider, region code, topic or whole prompt\./);
 });
 
 test("show_answers: excerpts of the answers behind a number, newest first", async () => {

@@ -136,7 +136,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
     await asked.ask(`POST ${path}`, { body: { ...body, filters } });
   }
   const interval = "daily";
-  await asked.ask("POST /v1/insights/series", { body: { metric: "mentions", interval, filters } });
+  const series = { metric: "mentions", interval, filters, include: ["marks"] };
+  await asked.ask("POST /v1/insights/series", { body: series });
   await asked.ask("POST /v1/insights/summary", { body: { groupBy: "topic", filters } });
   await asked.ask("POST /v1/insights/sources", {
     body: { groupBy: "domain", limit: 10, offset: 0, filters },

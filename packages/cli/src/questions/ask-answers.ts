@@ -8,7 +8,7 @@ import type { Fields } from "../output/records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
 import { noAnswersHint } from "./empty-hint.ts";
-import { citedOf, filtersOf } from "./filters.ts";
+import { chosenOf, citedOf } from "./filters.ts";
 import { entityKind, idOf, isId } from "./names.ts";
 import { printPages } from "./print-pages.ts";
 import { formatOf, printReply } from "./print-reply.ts";
@@ -24,7 +24,7 @@ export async function askAnswers(options: AnswersOptions, io: CommandIo): Promis
   }
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const { entity, cursor } = options;
     const isNamed = entity !== undefined && !isId(entity);
     const workspace = isNamed || format === "table" ? await client.workspace() : null;
@@ -32,7 +32,7 @@ export async function askAnswers(options: AnswersOptions, io: CommandIo): Promis
     const entityId = entity === undefined ? undefined : idOf(entity, entityKind, entities);
     const limit = options.all === true ? pageAnswersMax : (options.limit ?? pageAnswersUnlessSaid);
     const asked = client.evidence({
-      filters,
+      ...chosen,
       entityId,
       role: roleOf(options),
       limit,

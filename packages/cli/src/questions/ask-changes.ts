@@ -1,9 +1,9 @@
 import type {
-  AnalyticsFilters,
   ContributionGrouping,
   InsightsChangesResponse,
   SummaryMetricName,
 } from "@sightline/client";
+import type { Exclude } from "@sightline/contract";
 import type { CommandIo } from "../command-io.ts";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
@@ -18,7 +18,7 @@ import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
-import { filtersOf } from "./filters.ts";
+import { type Chosen, chosenOf } from "./filters.ts";
 import { entityOf } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import { type ChangesOptions, contributionsUnlessSaid, includedFacts } from "./question-options.ts";
@@ -31,18 +31,18 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
   const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const { metric, by, limit = contributionsUnlessSaid } = options;
-    const { compare, ...thresholds } = fieldsFor(filters);
+    const { compare, ...thresholds } = fieldsFor(chosen);
     if (compared === null || compare === undefined) throw new CommandError("--compare: empty.", 2);
     const entity = await entityOf(options.entity, client);
-    const asked = { entityId: entity.id, metric, by, limit, filters, compare };
+    const asked = { entityId: entity.id, metric, by, limit, ...chosen, compare };
     const reply: InsightsChangesResponse = await client.insights.changes({
       ...asked,
       ...thresholds,
       ...includedFacts(options),
     });
-    const commands = answersCommands({ by, metric, entityId: entity.id, filters }, [
+    const commands = answersCommands({ by, metric, entityId: entity.id, chosen }, [
       compared,
       timeRange,
     ]);
@@ -66,7 +66,7 @@ interface ContributedAnswers {
   readonly metric: SummaryMetricName;
   readonly entityId: string;
   /** Of the whole change. */
-  readonly filters: AnalyticsFilters;
+  readonly chosen: Chosen;
 }
 
 /** What an entity is in the answers that a metric's numerator counts. */
@@ -88,7 +88,7 @@ const flags: Readonly<Record<ContributionGrouping, string>> = {
 
 /** The commands that show in which answers of both ranges the entity counts for a contribution. */
 function answersCommands(
-  { by, metric, entityId, filters }: ContributedAnswers,
+  { by, metric, entityId, chosen: { filters, exclude } }: ContributedAnswers,
   [before, after]: readonly [before: TimeRange, after: TimeRange],
 ): AnswersCommands {
   const { providers = [], topics = [], promptIds = [], regions = [], branded } = filters;
@@ -96,6 +96,7 @@ function answersCommands(
     flag === flags[by] || values.length === 0 ? [] : [flag, ...values];
   const topicIds = by === "prompt" ? [] : topics.map(({ id }) => id);
   const words = [
+    ...excludeWords(exclude ?? {}),
     ...list("--provider", providers),
     ...list("--topic", topicIds),
     ...list("--prompt", promptIds),
@@ -117,6 +118,24 @@ function answersCommands(
     after: command(after),
     filterOf: (key) => (key === null || !hasFilter ? null : `${flags[by]} ${shellWord(key)}`),
   };
+}
+
+/** What is left out, as options. */
+function excludeWords({ providers, topics, promptIds, regions }: Exclude): readonly string[] {
+  const list = (name: string, values: readonly string[] = []) =>
+    values.length === 0 ? [] : [`--exclude-${name}`, ...values];
+  return [
+    ...list("provider", providers),
+    ...list(
+      "topic",
+      topics?.map(({ id }) => id),
+    ),
+    ...list("prompt", promptIds),
+    ...list(
+      "region",
+      regions?.map(({ code }) => code),
+    ),
+  ];
 }
 
 /** A domain is a text of the open web. */

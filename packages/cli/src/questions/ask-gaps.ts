@@ -6,7 +6,7 @@ import { changeFields, comparedFields, gapFields, gapRecords } from "../output/i
 import type { Terminal } from "../output/terminal.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
-import { citedOf, filtersOf } from "./filters.ts";
+import { chosenOf, citedOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import { type GapsOptions, includedFacts, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
@@ -18,16 +18,16 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
   const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const { groupBy, orderBy, limit = sourcesUnlessSaid, offset = 0 } = options;
     const reply = await client.insights.sources({
       groupBy,
       limit,
       offset,
-      filters,
+      ...chosen,
       ...(orderBy === "citations" ? {} : { orderBy }),
       ...citedOf(options),
-      ...fieldsFor(filters),
+      ...fieldsFor(chosen),
       ...includedFacts(options),
     });
     const format = formatOf(options, io);

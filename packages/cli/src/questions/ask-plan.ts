@@ -7,7 +7,7 @@ import { planTable } from "../output/plan-table.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
 import { emptyHint } from "./empty-hint.ts";
-import { filtersOf } from "./filters.ts";
+import { chosenOf } from "./filters.ts";
 import { entityOf } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { PlanOptions } from "./question-options.ts";
@@ -19,10 +19,10 @@ export async function askPlan(options: PlanOptions, io: CommandIo): Promise<void
   const sizes = sizesOf(options);
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const entity = await entityOf(options.entity, client);
     const { metric } = options;
-    const question = { entityId: entity.id, metric, ...sizes, filters };
+    const question = { entityId: entity.id, metric, ...sizes, ...chosen };
     const reply: InsightsPlanResponse = await client.insights.plan(question);
     const printable = {
       document: reply,

@@ -1,5 +1,6 @@
 import type { Sightline } from "@sightline/client";
 import type {
+  Exclude,
   InsightsSeriesResponse,
   MetricName,
   TimeSeriesRequest,
@@ -14,7 +15,7 @@ import { seriesPlot } from "../output/series-plot.ts";
 import { seriesTable } from "../output/series-table.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { noAnswersHint } from "./empty-hint.ts";
-import { filtersOf } from "./filters.ts";
+import { chosenOf } from "./filters.ts";
 import { idOf, type NameKind } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import { includedFacts, type SeriesOptions } from "./question-options.ts";
@@ -30,12 +31,14 @@ export async function askSeries(
   const interval = options.interval ?? intervalOf(timeRange);
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
+    const { filters, exclude } = chosen;
     const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, io);
-    const asked = { request, competitors: options.competitor, ...includedFacts(options) };
-    // The interface's own operation has no facts.
-    const { reply, table } = await (format === "table" || options.facts === true
+    const asked = { request, exclude, competitors: options.competitor, ...includedFacts(options) };
+    // The interface's own operation has no facts, and leaves nothing out.
+    const isInsight = format === "table" || options.facts === true || exclude !== undefined;
+    const { reply, table } = await (isInsight
       ? drawnOf(client, metric, { ...asked, draw: options.plot === true ? seriesPlot : tableOf })
       : valuesOf(client, metric, asked));
     const fields = pointFields;
@@ -52,6 +55,7 @@ export async function askSeries(
 
 interface Asked {
   readonly request: TimeSeriesRequest;
+  readonly exclude: Exclude | undefined;
   /** The competitors to show; undefined: all. */
   readonly competitors: readonly string[] | undefined;
   readonly include?: readonly ["facts"];
@@ -82,10 +86,10 @@ type Draw = (
 async function drawnOf(
   client: Sightline,
   metric: MetricName,
-  { request, competitors, include, draw }: Asked & { readonly draw: Draw },
+  { request, exclude, competitors, include, draw }: Asked & { readonly draw: Draw },
 ): Promise<Shown> {
   const included = include === undefined ? {} : { include };
-  const counted = await client.insights.series({ metric, ...request, ...included });
+  const counted = await client.insights.series({ metric, ...request, exclude, ...included });
   const reply = onlyCompetitors(counted, competitors);
   return { reply, table: (terminal) => draw(metric, reply, terminal) };
 }

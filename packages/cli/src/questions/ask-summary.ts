@@ -7,7 +7,7 @@ import { summaryTable } from "../output/summary-table.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
-import { filtersOf } from "./filters.ts";
+import { chosenOf } from "./filters.ts";
 import { entityKind, idOf, isId } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { SummaryOptions } from "./question-options.ts";
@@ -20,14 +20,14 @@ export async function askSummary(options: SummaryOptions, io: CommandIo): Promis
   const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
   const connection = await connectionOf(options, io);
   await withClient(connection, async (client) => {
-    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
     const include = (["stability", "trend", "extraction", "facts"] as const).filter(
       (part) => options[part] === true,
     );
     const included = include.length === 0 ? {} : { include };
     const entities = await entitiesOf(options, client);
-    const question = { groupBy, filters, ...entities, ...included, ...fieldsFor(filters) };
+    const question = { groupBy, ...chosen, ...entities, ...included, ...fieldsFor(chosen) };
     const reply = await client.insights.summary(question);
     const format = formatOf(options, io);
     const printable = {

@@ -1,4 +1,4 @@
-import type { AnalyticsFilters, InsightsSummaryQuestion } from "@sightline/client";
+import type { InsightsSummaryQuestion } from "@sightline/client";
 import {
   type ComparedRange,
   type InstantRange,
@@ -7,6 +7,7 @@ import {
   rangeYearAgo,
 } from "@sightline/contract";
 import { CommandError } from "../result.ts";
+import type { Chosen } from "./filters.ts";
 import type { ComparisonOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 import { instantOfOption } from "./time-word.ts";
@@ -23,8 +24,8 @@ const words: Readonly<Record<string, (range: InstantRange) => ComparedRange>> = 
 export interface AskedComparison {
   /** Null: nothing is compared. */
   readonly compared: TimeRange | null;
-  /** The fields of the request, for some filters. */
-  readonly fieldsFor: (filters: AnalyticsFilters) => Partial<Comparison>;
+  /** The fields of the request: the other side has what is chosen, but for its range. */
+  readonly fieldsFor: (chosen: Chosen) => Partial<Comparison>;
 }
 
 /** The comparison that options ask for. @throws CommandError when they contradict each other. */
@@ -45,10 +46,10 @@ export function comparisonOf(
   };
   return {
     compared,
-    fieldsFor: (filters) =>
+    fieldsFor: ({ filters, exclude }) =>
       compared === null
         ? {}
-        : { compare: { filters: { ...filters, timeRange: compared } }, ...least },
+        : { compare: { filters: { ...filters, timeRange: compared }, exclude }, ...least },
   };
 }
 

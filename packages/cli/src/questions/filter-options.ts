@@ -13,6 +13,14 @@ export interface FilterOptions extends TimeOptions {
   readonly branded?: boolean;
 }
 
+/** The options that leave answers out although the filters let them pass. */
+export interface ExcludeOptions {
+  readonly excludeProvider?: readonly (typeof providers)[number][];
+  readonly excludeTopic?: readonly string[];
+  readonly excludePrompt?: readonly string[];
+  readonly excludeRegion?: readonly string[];
+}
+
 /** Collects the values of an option that may be given several times. */
 export const collect = (given: string, before: readonly string[] | undefined) => [
   ...(before ?? []),
@@ -53,6 +61,22 @@ export function withFilterOptions(command: Command, ungiven: UngivenTimes = last
     )
     .option("--branded", "only prompts that name the brand")
     .option("--no-branded", "only prompts that do not");
+}
+
+/** Adds the options that leave answers out, of both sides of a comparison. */
+export function withExcludeOptions(command: Command): Command {
+  return command
+    .addOption(choicesOption("--exclude-provider <name...>", "not these providers", providers))
+    .addOption(
+      new Option("--exclude-topic <name...>", "not these topics, by name or id").argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--exclude-prompt <text...>",
+        "not these prompts, by id, text or a part of it",
+      ).argParser(collect),
+    )
+    .addOption(new Option("--exclude-region <code...>", "not these regions").argParser(regions));
 }
 
 function regions(given: string, before: readonly string[] | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import type { EvidenceQuestion } from "@sightline/client";
-import type { Filters } from "@sightline/contract";
-import type { FilterOptions } from "./filter-options.ts";
+import type { Exclude, Filters } from "@sightline/contract";
+import type { ExcludeOptions, FilterOptions } from "./filter-options.ts";
 import { idOf, isId, type Named, type NameKind } from "./names.ts";
 import type { CitedOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -37,6 +37,53 @@ export async function filtersOf(
     ...(region === undefined ? {} : { regions: region.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
   };
+}
+
+/** Which answers count. */
+export interface Chosen {
+  readonly filters: Filters;
+  readonly exclude?: Exclude;
+}
+
+/**
+ * The filters of the options, and what is left out. The workspace is requested once, and only to
+ * look up names.
+ * @throws CommandError for a name that matches nothing, or several.
+ */
+export async function chosenOf(
+  options: FilterOptions & ExcludeOptions,
+  timeRange: TimeRange,
+  workspace: () => Promise<NamedItems>,
+): Promise<Chosen> {
+  let asked: Promise<NamedItems> | null = null;
+  const once = () => {
+    asked ??= workspace();
+    return asked;
+  };
+  const filters = await filtersOf(options, timeRange, once);
+  const { excludeProvider, excludeTopic = [], excludePrompt = [], excludeRegion } = options;
+  const isNamed = [...excludeTopic, ...excludePrompt].some((each) => !isId(each));
+  const known = isNamed ? await once() : null;
+  const kinds = {
+    topic: { ...topicKind, option: "--exclude-topic" },
+    prompt: { ...promptKind, option: "--exclude-prompt" },
+  };
+  const prompts = known?.prompts.map(({ id, text }) => ({ id, name: text })) ?? [];
+  const exclude: Exclude = {
+    ...(excludeProvider === undefined ? {} : { providers: [...excludeProvider] }),
+    ...(excludeTopic.length === 0
+      ? {}
+      : {
+          topics: excludeTopic.map((name) => ({
+            id: idOf(name, kinds.topic, known?.topics ?? []),
+          })),
+        }),
+    ...(excludePrompt.length === 0
+      ? {}
+      : { promptIds: excludePrompt.map((name) => idOf(name, kinds.prompt, prompts)) }),
+    ...(excludeRegion === undefined ? {} : { regions: excludeRegion.map((code) => ({ code })) }),
+  };
+  return Object.keys(exclude).length === 0 ? { filters } : { filters, exclude };
 }
 
 /** The cited source of the options, as requests name it; empty: any. */

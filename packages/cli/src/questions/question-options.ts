@@ -30,7 +30,13 @@ import {
   sizeOption,
 } from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
-import { collect, type FilterOptions, withFilterOptions } from "./filter-options.ts";
+import {
+  collect,
+  type ExcludeOptions,
+  type FilterOptions,
+  withExcludeOptions,
+  withFilterOptions,
+} from "./filter-options.ts";
 import { daysByInterval } from "./time-range.ts";
 
 /** How a reply is printed. */
@@ -53,6 +59,7 @@ export function includedFacts({ facts }: FactsOptions) {
 export interface SeriesOptions
   extends ConnectionOptions,
     FilterOptions,
+    ExcludeOptions,
     OutputOptions,
     FactsOptions {
   readonly interval?: (typeof intervals)[number];
@@ -85,6 +92,7 @@ export interface CitedOptions {
 export interface AnswersOptions
   extends ConnectionOptions,
     FilterOptions,
+    ExcludeOptions,
     OutputOptions,
     CitedOptions {
   readonly entity?: string;
@@ -103,7 +111,11 @@ export interface ComparisonOptions {
 }
 
 /** Options of `query gaps`. */
-export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {
+export interface GapsOptions
+  extends Omit<SourcesOptions, "all">,
+    ExcludeOptions,
+    ComparisonOptions,
+    CitedOptions {
   readonly orderBy: SourceOrder;
 }
 
@@ -111,6 +123,7 @@ export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOpti
 export interface SummaryOptions
   extends ConnectionOptions,
     FilterOptions,
+    ExcludeOptions,
     OutputOptions,
     ComparisonOptions,
     FactsOptions {
@@ -125,6 +138,7 @@ export interface SummaryOptions
 export interface ChangesOptions
   extends ConnectionOptions,
     FilterOptions,
+    ExcludeOptions,
     OutputOptions,
     Omit<ComparisonOptions, "compare" | "parts">,
     FactsOptions {
@@ -136,7 +150,11 @@ export interface ChangesOptions
 }
 
 /** Options of `plan`. */
-export interface PlanOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface PlanOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    ExcludeOptions,
+    OutputOptions {
   readonly entity?: string;
   readonly metric: SummaryMetricName;
   readonly change?: number;
@@ -159,7 +177,7 @@ export const sourcesUnlessSaid = 20;
 export function withSeriesOptions(command: Command): Command {
   const { daily, weekly } = daysByInterval;
   const standard = `daily up to ${daily} days, weekly up to ${weekly}, else monthly`;
-  withFilterOptions(command).addOption(
+  withExcludeOptions(withFilterOptions(command)).addOption(
     choiceOption("--interval <interval>", `length of a bucket (default: ${standard})`, intervals),
   );
   command.addOption(
@@ -174,7 +192,7 @@ export function withSeriesOptions(command: Command): Command {
 
 /** Adds the options of a summary. */
 export function withSummaryOptions(command: Command): Command {
-  withFilterOptions(command).addOption(
+  withExcludeOptions(withFilterOptions(command)).addOption(
     choiceOption("--group-by <unit>", "groups of the answers", summaryGroupings).default("none"),
   );
   command.addOption(
@@ -201,7 +219,7 @@ export function withSourcesOptions(command: Command): Command {
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
-  withPageOptions(command)
+  withExcludeOptions(withPageOptions(command))
     .addOption(
       choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
     )
@@ -242,7 +260,7 @@ function rankThreshold(): Option {
 
 /** Adds the options of what a change consists of. */
 export function withChangesOptions(command: Command): Command {
-  withFilterOptions(command)
+  withExcludeOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
       choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("visibility"),
@@ -279,7 +297,7 @@ export function withChangesOptions(command: Command): Command {
 export function withPlanOptions(command: Command): Command {
   const { rate, rank } = plannedChangeUnlessSaid;
   const size = `a fraction for rates and shares (default: ${rate}), places for ranks (${rank})`;
-  withFilterOptions(command)
+  withExcludeOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
       choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("mentions"),
@@ -324,7 +342,7 @@ function withPageOptions(command: Command): Command {
 
 /** Adds the options of the answers behind a value. */
 export function withAnswersOptions(command: Command): Command {
-  withFilterOptions(command)
+  withExcludeOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: any of them)")
     .addOption(
       choiceOption(

@@ -96,6 +96,11 @@ const shapes: readonly Shape[] = [
     check: (value) => estimatedValueSchema.parse(value),
   },
   {
+    name: "a mark of a series",
+    fields: ["timestamp", "kind", "providers"],
+    check: (value) => insightsSeriesResponseSchema.shape.marks.unwrap().element.parse(value),
+  },
+  {
     name: "the stability of a summary",
     fields: ["value", "pairs"],
     check: (value) => stabilitySchema.parse(value),

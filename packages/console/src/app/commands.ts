@@ -1,9 +1,8 @@
 import type { WorkspaceResponse } from "@sightline/client";
 import { metricOrder, metricTexts, providerName, regionName } from "../data/names.ts";
 import { periodTexts } from "../data/period.ts";
-import { changeView, clearFilters } from "../data/use-view.ts";
+import { changeView, chooseItems, clearFilters, openSaved } from "../data/use-view.ts";
 import { pages, periodNames, plainView } from "../data/view.ts";
-import { filterPrompts } from "../parts/filter-bar.tsx";
 import { openPlan, planTitle } from "../questions/changes/open-plan.ts";
 import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";
@@ -65,23 +64,28 @@ function openSetup(own: Readonly<Record<string, string>>): void {
 }
 
 function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
-  const { brand, competitors, topics, prompts, providers, regions } = workspace;
+  const { brand, competitors, topics, prompts, providers, regions, views = [] } = workspace;
   return [
+    ...views.map(({ name, view }) => ({
+      text: name,
+      kind: "View",
+      run: () => openSaved(view),
+    })),
     ...providers.map((provider) => ({
       text: providerName(provider),
       kind: "Provider",
-      run: () => changeView({ providers: [provider] }),
+      run: () => chooseItems("providers", [provider]),
     })),
     ...topics.map(({ id, name }) => ({
       text: name,
       kind: "Topic",
       key: id,
-      run: () => filterPrompts({ topics: [id] }),
+      run: () => chooseItems("topics", [id]),
     })),
     ...regions.map((code) => ({
       text: regionName(code),
       kind: "Region",
-      run: () => changeView({ regions: [code] }),
+      run: () => chooseItems("regions", [code]),
     })),
     ...[brand, ...competitors].map(({ id, name }) => ({
       text: `Answers that mention ${name}`,

@@ -34,10 +34,14 @@ export function percentText(value: number | null, places = 1): string {
   return formatter({ style: "percent", ...digits(places) }).format(value);
 }
 
-/** A value of a metric: per cent, or a rank of two places. */
-export function valueText(metric: MetricName | "shareOfVoice", value: number | null): string {
+/** A value of a metric: per cent of one place, or a rank of two, unless said. */
+export function valueText(
+  metric: MetricName | "shareOfVoice",
+  value: number | null,
+  places = metric === "rank" ? 2 : 1,
+): string {
   if (value === null) return nothing;
-  return metric === "rank" ? formatter(digits(2)).format(value) : percentText(value);
+  return metric === "rank" ? formatter(digits(places)).format(value) : percentText(value, places);
 }
 
 /** US dollars in cents, so that the amounts of a column can be compared at a glance. */

@@ -5,12 +5,11 @@ import {
   comparedRange,
   datesOfRange,
   daysSince,
-  filtersOf,
   intervalFor,
   rangeOf,
   wholeWeeksIn,
 } from "./period.ts";
-import { type PeriodName, plainView } from "./view.ts";
+import type { PeriodName } from "./view.ts";
 
 const nowMs = Date.parse("2026-11-04T12:00:00Z");
 const covered = { first: "2025-11-01T08:00:00.000Z", last: "2026-10-31T16:08:00.000Z" };
@@ -44,15 +43,6 @@ test("a comparison is the period before, a year ago, or of a date", () => {
   assert.deepEqual(comparedRange("2026-02-10", march), february);
   const overlapping = comparedRange("2026-03-15", march);
   assert.match(JSON.stringify(overlapping), /starts at 2026-02-01 or before/);
-});
-
-test("filters of a view are the service's, and what is not chosen is left out", () => {
-  const range = rangeOf({ first: "2026-01-01", last: "2026-01-31" }, covered, nowMs);
-  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
-  assert.deepEqual(filtersOf(plainView, range), { timeRange });
-  const view = { ...plainView, topics: ["a"], regions: ["US"], branded: false };
-  const chosen = { topics: [{ id: "a" }], regions: [{ code: "US" }], branded: false };
-  assert.deepEqual(filtersOf(view, range), { timeRange, ...chosen });
 });
 
 test("buckets suit the period, and lie inside it", () => {

@@ -1,4 +1,4 @@
-import type { AnalyticsFilters, Interval, WorkspaceResponse } from "@sightline/client";
+import type { Interval, WorkspaceResponse } from "@sightline/client";
 import {
   type ComparedRange,
   type InstantRange,
@@ -125,19 +125,6 @@ export function intervalFor({ fromMs, toMs }: Range): Interval {
   return days <= 430 ? "weekly" : "monthly";
 }
 
-/** The filters of a view over a range, as the service takes them. */
-export function filtersOf(view: View, { fromMs, toMs }: Range): AnalyticsFilters {
-  const { providers, topics, prompts, regions, branded } = view;
-  return {
-    timeRange: { from: instantText(fromMs), to: instantText(toMs) },
-    ...(providers.length > 0 ? { providers } : {}),
-    ...(topics.length > 0 ? { topics: topics.map((id) => ({ id })) } : {}),
-    ...(prompts.length > 0 ? { promptIds: prompts } : {}),
-    ...(regions.length > 0 ? { regions: regions.map((code) => ({ code })) } : {}),
-    ...(branded === null ? {} : { branded }),
-  };
-}
-
 /** The part of a bucket inside a range; a bucket begins at `startMs`. */
 export function bucketRange(startMs: number, interval: Interval, within: Range): Range {
   const start = new Date(startMs);
@@ -149,7 +136,6 @@ export function bucketRange(startMs: number, interval: Interval, within: Range):
   };
 }
 
-const instantText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
 const startOfDayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);

@@ -23,6 +23,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { type Account, useAccount } from "./account.ts";
+import { sent, type ViewFilters } from "./filters.ts";
 
 /** How long a reply is shown without asking again: a minute. */
 const staleMs = 60_000;
@@ -62,7 +63,7 @@ export function useSummary(question: Question<InsightsSummaryQuestion>) {
     "summary",
     question,
     (client, asked, signal): Promise<InsightsSummaryResponse> =>
-      client.insights.summary(asked, { signal }),
+      client.insights.summary(sent(asked), { signal }),
   );
 }
 
@@ -72,7 +73,7 @@ export function useChanges(question: Question<InsightsChangesQuestion>) {
     "changes",
     question,
     (client, asked, signal): Promise<InsightsChangesResponse> =>
-      client.insights.changes(asked, { signal }),
+      client.insights.changes(sent(asked), { signal }),
   );
 }
 
@@ -82,7 +83,7 @@ export function usePlan(question: Question<InsightsPlanQuestion>) {
     "plan",
     question,
     (client, asked, signal): Promise<InsightsPlanResponse> =>
-      client.insights.plan(asked, { signal }),
+      client.insights.plan(sent(asked), { signal }),
   );
 }
 
@@ -91,13 +92,25 @@ export function usePlan(question: Question<InsightsPlanQuestion>) {
  * the next one is fetched, the one before is shown, whose values have another unit.
  */
 export type MetricSeries = InsightsSeriesResponse &
-  Pick<InsightsSeriesQuestion, "metric" | "filters">;
+  Pick<InsightsSeriesQuestion, "metric"> & { readonly filters: ViewFilters };
 
 /** A metric's time series with counts. */
 export function useSeries(question: Question<InsightsSeriesQuestion>): Reply<MetricSeries> {
   return useCall("series", question, async (client, asked, signal) => {
     const { metric, filters } = asked;
-    return { ...(await client.insights.series(asked, { signal })), metric, filters };
+    return { ...(await client.insights.series(sent(asked), { signal })), metric, filters };
+  });
+}
+
+/**
+ * The weeks in which models or prompts changed. They are of the answers alone, so that all metrics
+ * and lengths of a bucket share one reply, and no chart waits for it.
+ */
+export function useMarks(filters: Question<ViewFilters>) {
+  const fixed = { metric: "mentions", interval: "monthly", include: ["marks"] } as const;
+  const asked = filters === null ? null : { ...fixed, filters };
+  return useCall("marks", asked, async (client, question: InsightsSeriesQuestion, signal) => {
+    return (await client.insights.series(sent(question), { signal })).marks ?? [];
   });
 }
 
@@ -107,7 +120,7 @@ export function useSources(question: Question<InsightsSourcesQuestion>) {
     "sources",
     question,
     (client, asked, signal): Promise<InsightsSourcesResponse> =>
-      client.insights.sources(asked, { signal }),
+      client.insights.sources(sent(asked), { signal }),
   );
 }
 
@@ -126,7 +139,7 @@ export function useEvidence(
     queryFn: ({ signal, pageParam }) => {
       if (question === null) throw new Error("not asked");
       const cursor = pageParam === "" ? {} : { cursor: pageParam };
-      return client.evidence({ ...question, ...cursor }, { signal });
+      return client.evidence({ ...sent(question), ...cursor }, { signal });
     },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -1,6 +1,7 @@
-import type { AnalyticsFilters, Interval, WorkspaceResponse } from "@sightline/client";
+import type { Interval, WorkspaceResponse } from "@sightline/client";
 import { useMemo } from "react";
-import { comparedRange, filtersOf, intervalFor, type Range, rangeOf } from "./period.ts";
+import { filtersOf, type ViewFilters } from "./filters.ts";
+import { comparedRange, intervalFor, type Range, rangeOf } from "./period.ts";
 import { useWorkspace } from "./queries.ts";
 import { useView } from "./use-view.ts";
 import type { View } from "./view.ts";
@@ -14,9 +15,9 @@ export interface ViewQuestion {
   readonly compared: Range | null;
   /** Why the period cannot be compared as the view says; null: it can. */
   readonly notCompared: string | null;
-  readonly filters: AnalyticsFilters;
+  readonly filters: ViewFilters;
   /** The same filters over the compared range. */
-  readonly comparedFilters: AnalyticsFilters | null;
+  readonly comparedFilters: ViewFilters | null;
   readonly interval: Interval;
 }
 
@@ -36,8 +37,8 @@ export function useViewQuestion(): ViewQuestion | null {
       range,
       compared,
       notCompared: isRefused ? found.refused : null,
-      filters: filtersOf(view, range),
-      comparedFilters: compared === null ? null : filtersOf(view, compared),
+      filters: filtersOf(view, range, workspace),
+      comparedFilters: compared === null ? null : filtersOf(view, compared, workspace),
       interval: view.interval ?? intervalFor(range),
     };
   }, [view, workspace]);

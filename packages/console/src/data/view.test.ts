@@ -58,9 +58,10 @@ const views: fc.Arbitrary<View> = fc.record(
     compare: fc.constantFrom("previous", "none", "2025-12-01"),
     providers: fc.subarray(["OPENAI", "GROK", "GEMINI"]),
     topics: fc.array(id, { maxLength: 2 }),
-    prompts: fc.constant([]),
+    prompts: fc.array(id, { maxLength: 2 }),
     regions: fc.subarray(["US", "DE"]),
     branded: fc.constantFrom(true, false, null),
+    excluded: fc.constant(plainView.excluded),
     metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
     interval: fc.constantFrom("daily", "weekly", "monthly", null),
     only: fc.array(id, { maxLength: 2 }),
@@ -104,6 +105,15 @@ test("what an address gets wrong is left out", () => {
   assert.deepEqual(viewOf("?regions=us"), { ...plainView, regions: ["US"] });
 });
 
-test("topics and prompts are never both asked for", () => {
-  assert.deepEqual(viewOf("?topics=a&prompts=b"), { ...plainView, topics: ["a"] });
+test("a list is let pass or left out, not both", () => {
+  const excluded = { providers: ["GROK"], topics: ["t"], prompts: ["p", "q"], regions: ["DE"] };
+  const view = { ...plainView, excluded } as const;
+  const search = "?not-providers=GROK&not-topics=t&not-prompts=p,q&not-regions=DE";
+  assert.equal(searchOf(view as View), search);
+  assert.deepEqual(viewOf(search), view);
+  assert.deepEqual(viewOf("?topics=a&not-topics=b&not-providers=X&not-regions=de"), {
+    ...plainView,
+    topics: ["a"],
+    excluded: { ...plainView.excluded, regions: ["DE"] },
+  });
 });

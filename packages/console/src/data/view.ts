@@ -74,6 +74,14 @@ export interface PlanAddress {
   readonly change: number | null;
 }
 
+/** What the filters of a view leave out, each in the place of what it lets pass. */
+export interface Excluded {
+  readonly providers: readonly Provider[];
+  readonly topics: readonly string[];
+  readonly prompts: readonly string[];
+  readonly regions: readonly string[];
+}
+
 /** Everything that a page shows and that its address therefore says. */
 export interface View {
   /** Null: the first account that is signed in. */
@@ -83,11 +91,12 @@ export interface View {
   /** previous: the period before; year-ago: the same then; a date: the period that it chooses. */
   readonly compare: "previous" | "year-ago" | "none" | string;
   readonly providers: readonly Provider[];
-  /** Ids. Topics and prompts are never both given. */
+  /** Ids. With prompts: those of the prompts that have one of the topics. */
   readonly topics: readonly string[];
   readonly prompts: readonly string[];
   readonly regions: readonly string[];
   readonly branded: boolean | null;
+  readonly excluded: Excluded;
   readonly metric: MetricName;
   /** Null: what suits the period. */
   readonly interval: Interval | null;
@@ -116,6 +125,7 @@ export const plainView: View = {
   prompts: [],
   regions: [],
   branded: null,
+  excluded: { providers: [], topics: [], prompts: [], regions: [] },
   metric: "mentions",
   interval: null,
   only: [],
@@ -143,18 +153,21 @@ export function viewOf(search: string): View {
   const compare = given.get("compare") ?? "previous";
   const branded = oneOf("branded", ["true", "false"] as const);
   const own = [...given].filter(([name]) => name.startsWith(ownPrefix));
+  const passing = listsOf(list);
+  const excluded = listsOf((name) => list(`not-${name}`));
   return {
     account: given.get("account") || null,
     page: oneOf("page", pages) ?? plainView.page,
     period: datesOf(given.get("period")) ?? oneOf("period", periodNames) ?? plainView.period,
     compare: ["none", "year-ago"].includes(compare) || isDate(compare) ? compare : "previous",
-    providers: list("providers").filter(isProvider),
-    topics: list("topics"),
-    prompts: list("topics").length > 0 ? [] : list("prompts"),
-    regions: list("regions")
-      .filter((code) => /^[a-z]{2}$/i.test(code))
-      .map((code) => code.toUpperCase()),
+    ...passing,
     branded: branded === undefined ? null : branded === "true",
+    excluded: {
+      providers: passing.providers.length > 0 ? [] : excluded.providers,
+      topics: passing.topics.length > 0 ? [] : excluded.topics,
+      prompts: passing.prompts.length > 0 ? [] : excluded.prompts,
+      regions: passing.regions.length > 0 ? [] : excluded.regions,
+    },
     metric: oneOf("metric", metricNames) ?? plainView.metric,
     interval: oneOf("interval", intervalNames) ?? null,
     only: list("only"),
@@ -166,9 +179,21 @@ export function viewOf(search: string): View {
   };
 }
 
+/** The filters of which several may be chosen; `list` reads one by its name. */
+function listsOf(list: (name: string) => readonly string[]): Excluded {
+  return {
+    providers: list("providers").filter(isProvider),
+    topics: list("topics"),
+    prompts: list("prompts"),
+    regions: list("regions")
+      .filter((code) => /^[a-z]{2}$/i.test(code))
+      .map((code) => code.toUpperCase()),
+  };
+}
+
 /** The search part of a view; what is as in the plain one is left out. */
 export function searchOf(view: View): string {
-  const { period, evidence, branded, why, plan } = view;
+  const { period, evidence, branded, excluded, why, plan } = view;
   const texts: readonly (readonly [string, string | null])[] = [
     ["account", view.account],
     ["page", view.page],
@@ -179,6 +204,7 @@ export function searchOf(view: View): string {
     ["prompts", view.prompts.join(",")],
     ["regions", view.regions.join(",")],
     ["branded", branded === null ? null : String(branded)],
+    ...Object.entries(excluded).map(([name, each]) => [`not-${name}`, each.join(",")] as const),
     ["metric", view.metric],
     ["interval", view.interval],
     ["only", view.only.join(",")],

@@ -48,6 +48,8 @@ interface OptionListProps {
   /** One alone may be chosen, and choosing it shuts the list. */
   readonly single?: boolean;
   readonly close: () => void;
+  /** Above the list, such as a choice of what it means. */
+  readonly head?: ReactNode;
   /** Below the list, such as two dates. */
   readonly children?: ReactNode;
 }
@@ -59,7 +61,7 @@ const shownMax = 200;
 
 /** What a chip opens: a list with search, to choose one or several. */
 export function OptionList(props: OptionListProps) {
-  const { name, options, chosen, onChange, single = false, close, children } = props;
+  const { name, options, chosen, onChange, single = false, close, head, children } = props;
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const found = options.filter(({ text }) => text.toLowerCase().includes(wanted));
@@ -74,6 +76,7 @@ export function OptionList(props: OptionListProps) {
   };
   return (
     <div className={css["list"]} onKeyDown={moveFocus} role="presentation">
+      {head}
       {options.length < searchedFrom ? null : (
         <input
           className={css["find"]}

@@ -1,13 +1,16 @@
-import type { Provider } from "@sightline/client";
-import { currentSearch } from "../data/address.ts";
+import type { WorkspaceResponse } from "@sightline/client";
+import { type ReactNode, Suspense, useState } from "react";
+import { useScope } from "../data/account.ts";
+import { promptsOfTopics } from "../data/filters.ts";
+import { later } from "../data/later.ts";
 import { providerName, regionName } from "../data/names.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
-import { changeView, clearFilters } from "../data/use-view.ts";
-import { type View, viewOf } from "../data/view.ts";
+import { changeView, chooseItems, clearFilters, isFiltered } from "../data/use-view.ts";
+import type { Excluded, View } from "../data/view.ts";
+import { Segments } from "./button.tsx";
 import { Chip, type Option, OptionList } from "./chip.tsx";
 import css from "./filter-bar.module.css";
 import { CompareChip, PeriodChip } from "./period-chips.tsx";
-import { announce } from "./save.ts";
 
 interface FilterBarProps {
   readonly question: ViewQuestion;
@@ -18,40 +21,29 @@ interface FilterBarProps {
 /** The filters of a page in one row. What is chosen is in the address. */
 export function FilterBar({ question, alone = false }: FilterBarProps) {
   const { view, workspace } = question;
-  const { providers, topics, prompts, regions, branded } = view;
-  const isFiltered =
-    providers.length + topics.length + prompts.length + regions.length > 0 || branded !== null;
   return (
     <div className={css["bar"]} role="group" aria-label="Filters">
       <PeriodChip question={question} />
       {alone ? null : <CompareChip question={question} />}
-      <ListChip
-        name="Provider"
+      <ItemsChip
+        {...{ view, name: "Provider", of: "providers" }}
         options={workspace.providers.map((each) => ({ value: each, text: providerName(each) }))}
-        chosen={providers}
-        onChange={(chosen) => changeView({ providers: chosen as readonly Provider[] })}
       />
-      <ListChip
-        name="Topic"
+      <ItemsChip
+        {...{ view, name: "Topic", of: "topics" }}
         options={workspace.topics.map(({ id, name }) => ({ value: id, text: name }))}
-        chosen={topics}
-        // The service takes topics or prompts, since a prompt has one topic at most.
-        onChange={(topics) => filterPrompts({ topics })}
       />
-      <ListChip
-        name="Prompt"
+      <ItemsChip
+        {...{ view, name: "Prompt", of: "prompts", note: promptNote(question) }}
         options={workspace.prompts.map(({ id, text }) => ({ value: id, text }))}
-        chosen={prompts}
-        onChange={(prompts) => filterPrompts({ prompts })}
       />
-      <ListChip
-        name="Region"
+      <ItemsChip
+        {...{ view, name: "Region", of: "regions" }}
         options={workspace.regions.map((code) => ({ value: code, text: regionName(code) }))}
-        chosen={regions}
-        onChange={(chosen) => changeView({ regions: chosen })}
       />
-      <BrandedChip branded={branded} />
-      {isFiltered ? (
+      <BrandedChip branded={view.branded} />
+      <ViewsChip views={workspace.views ?? []} />
+      {isFiltered(view) ? (
         <button type="button" className={css["clear"]} onClick={clearFilters}>
           Clear filters
         </button>
@@ -60,21 +52,53 @@ export function FilterBar({ question, alone = false }: FilterBarProps) {
   );
 }
 
-/**
- * Filters by topics or by prompts: the service takes one of the two, and the reader is told which
- * filter goes.
- */
-export function filterPrompts(chosen: Partial<Pick<View, "topics" | "prompts">>): void {
-  const { topics = [], prompts = [] } = chosen;
-  const before = viewOf(currentSearch());
-  changeView({ topics, prompts });
-  const dropped = [
-    ...(topics.length > 0 && before.prompts.length > 0 ? ["prompt"] : []),
-    ...(prompts.length > 0 && before.topics.length > 0 ? ["topic"] : []),
-  ];
-  for (const name of dropped) {
-    announce(`The ${name} filter was removed: topics and prompts cannot be combined.`);
-  }
+/** What prompts and topics together let pass; null: one of the two filters is not set. */
+function promptNote({ view, workspace }: ViewQuestion): string | null {
+  if (view.topics.length === 0 || view.prompts.length === 0) return null;
+  const both = promptsOfTopics(view, workspace).length;
+  return `${both} of ${view.prompts.length} in the topics`;
+}
+
+interface ItemsChipProps {
+  readonly view: View;
+  readonly name: string;
+  readonly of: keyof Excluded;
+  readonly options: readonly Option[];
+  /** What the chip says of its filter together with another one; null: nothing. */
+  readonly note?: string | null;
+}
+
+const modes = [
+  ["is", "is"],
+  ["not", "is not"],
+] as const;
+
+/** Items of which one is to be had, or none. */
+function ItemsChip({ view, name, of, options, note = null }: ItemsChipProps) {
+  const excluded = view.excluded[of];
+  const chosen = excluded.length > 0 ? excluded : view[of];
+  const [isNot, setNot] = useState(false);
+  const isExcluded = chosen.length > 0 ? excluded.length > 0 : isNot;
+  return (
+    <ListChip
+      {...{ name, options, chosen }}
+      said={(text) => `${isExcluded ? "not " : ""}${text}${note === null ? "" : ` · ${note}`}`}
+      onChange={(items) => chooseItems(of, items, { isExcluded })}
+      head={
+        <div className={css["mode"]}>
+          <Segments
+            label={`${name} is or is not`}
+            options={modes}
+            value={isExcluded ? "not" : "is"}
+            onChange={(mode) => {
+              setNot(mode === "not");
+              if (chosen.length > 0) chooseItems(of, chosen, { isExcluded: mode === "not" });
+            }}
+          />
+        </div>
+      }
+    />
+  );
 }
 
 interface ListChipProps {
@@ -84,24 +108,50 @@ interface ListChipProps {
   readonly options: readonly Option[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
+  /** What the button says of what is chosen, such as that it is left out. */
+  readonly said?: (text: string) => string;
+  /** Above the list. */
+  readonly head?: ReactNode;
 }
 
 /** Any number of a list, with what is chosen in its button. */
-export function ListChip({ name, plain = "All", options, chosen, onChange }: ListChipProps) {
+export function ListChip(props: ListChipProps) {
+  const { name, plain = "All", options, chosen, onChange, said = (text) => text, head } = props;
   const textOf = (value: string) =>
     options.find((each) => each.value === value)?.text ??
     (value.length > longestCode ? `Unknown ${name.toLowerCase()}` : value);
   const [first] = chosen;
   const more = chosen.length > 1 ? ` + ${chosen.length - 1}` : "";
   return (
-    <Chip name={name} plain={plain} value={first === undefined ? null : `${textOf(first)}${more}`}>
-      {(close) => <OptionList {...{ name, options, chosen, onChange, close }} />}
+    <Chip
+      name={name}
+      plain={plain}
+      value={first === undefined ? null : said(`${textOf(first)}${more}`)}
+    >
+      {(close) => <OptionList {...{ name, options, chosen, onChange, close, head }} />}
     </Chip>
   );
 }
 
 /** What is longer and unknown here is an id, which says nothing to a reader. */
 const longestCode = 32;
+
+const SavedViews = later(async () => (await import("./saved-views.tsx")).SavedViews);
+
+/** The views of the account; for those who may not keep any, only if there are some. */
+function ViewsChip({ views }: { readonly views: NonNullable<WorkspaceResponse["views"]> }) {
+  const mayManage = useScope("manage");
+  if (views.length === 0 && !mayManage) return null;
+  return (
+    <Chip name="Views" value={null} plain={String(views.length)}>
+      {(close) => (
+        <Suspense>
+          <SavedViews views={views} close={close} />
+        </Suspense>
+      )}
+    </Chip>
+  );
+}
 
 const brandedOptions: readonly Option[] = [
   { value: "", text: "All prompts" },

@@ -1,4 +1,5 @@
 import type { EvidenceAnswer, EvidenceQuestion } from "@sightline/client";
+import { sent } from "../data/filters.ts";
 import type { CitingQuestion } from "./source-questions.ts";
 import type { GrowingList } from "./use-growing.ts";
 
@@ -26,7 +27,7 @@ export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart,
     first: "",
     fetch: async (client, cursor, signal) => {
       const after = cursor === "" ? {} : { cursor };
-      const page = await client.evidence({ ...evidenceOf(question), ...after }, { signal });
+      const page = await client.evidence({ ...sent(evidenceOf(question)), ...after }, { signal });
       const answers = page.answers.filter((each) => isMeant(each, question)).map(listed);
       return { answers, cursor: page.nextCursor };
     },

@@ -1,4 +1,5 @@
-import type { AnalyticsFilters } from "@sightline/client";
+import type { AnalyticsExclude } from "@sightline/client";
+import type { ViewFilters } from "../data/filters.ts";
 
 /** Where what is copied finds its key, which is never copied along. */
 function keyComment(mark: string): string {
@@ -37,27 +38,38 @@ const reply = await sightline.${call}(${JSON.stringify(body, null, 2)});
 /** A question as `sightline query`, with what only it takes, such as ["--interval", "daily"]. */
 export function commandText(
   name: string,
-  { timeRange, providers, topics, promptIds, regions, branded }: AnalyticsFilters,
+  { timeRange, branded, exclude, ...lists }: ViewFilters,
   own: readonly string[] = [],
 ): string {
-  const list = (flag: string, values: readonly string[] = []): readonly string[] =>
-    values.flatMap((value) => [flag, value]);
   const words = [
     ...["--from", String(timeRange.from), "--to", String(timeRange.to), ...own],
-    ...list("--provider", providers),
-    ...list(
-      "--topic",
-      topics?.map(({ id }) => id),
-    ),
-    ...list("--prompt", promptIds),
-    ...list(
-      "--region",
-      regions?.map(({ code }) => code),
-    ),
+    ...listWords("--", lists),
     ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
+    ...listWords("--exclude-", exclude ?? {}),
   ];
   const line = ["sightline", "query", name, ...words].map(quoted).join(" ");
   return `${keyComment("#")}\nSIGHTLINE_URL=${location.origin} ${line}\n`;
+}
+
+/** Options with what is in lists of filters. */
+function listWords(
+  start: string,
+  { providers = [], topics = [], promptIds = [], regions = [] }: AnalyticsExclude,
+): readonly string[] {
+  const list = (name: string, values: readonly string[]): readonly string[] =>
+    values.flatMap((value) => [`${start}${name}`, value]);
+  return [
+    ...list("provider", providers),
+    ...list(
+      "topic",
+      topics.map(({ id }) => id),
+    ),
+    ...list("prompt", promptIds),
+    ...list(
+      "region",
+      regions.map(({ code }) => code),
+    ),
+  ];
 }
 
 /** A word of a shell's command line. */

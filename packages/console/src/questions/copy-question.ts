@@ -1,4 +1,4 @@
-import type { AnalyticsFilters } from "@sightline/client";
+import { sent, type ViewFilters } from "../data/filters.ts";
 import { copyText } from "../parts/save.ts";
 import { commandText, curlText, sdkText } from "./copied-question.ts";
 
@@ -8,7 +8,7 @@ export interface CopiedQuestion {
   readonly path: string;
   /** The client's call, such as evidence. */
   readonly call: string;
-  readonly body: { readonly filters: AnalyticsFilters } & object;
+  readonly body: { readonly filters: ViewFilters } & object;
   /** What follows `sightline query`, without the filters. */
   readonly command: readonly [string, ...string[]];
 }
@@ -20,9 +20,9 @@ export function copyQuestion(
 ): Promise<void> {
   switch (form) {
     case "curl":
-      return copyText(curlText(path, body));
+      return copyText(curlText(path, sent(body)));
     case "sdk":
-      return copyText(sdkText(call, body));
+      return copyText(sdkText(call, sent(body)));
     case "command":
       return copyText(commandText(name, body.filters, own));
   }

@@ -20,6 +20,12 @@ test("filters are said in words, those of an address that nobody knows too", () 
   assert.deepEqual(filterTexts({ timeRange, promptIds }, workspace), [
     "Prompt: “Which anvil?”, “unknown”, “unknown”, “unknown” and 2 more",
   ]);
+  const exclude = { providers: ["GROK", "OPENAI"], topics: [{ id: "t" }] } as const;
+  assert.deepEqual(filterTexts({ timeRange, regions: [{ code: "DE" }], exclude }, workspace), [
+    "Germany",
+    "Without Grok, ChatGPT",
+    "Without topic: Hosting & DNS",
+  ]);
   assert.equal(periodText({ timeRange }), "2 Sept – 24 Nov 2026 (UTC)");
 });
 

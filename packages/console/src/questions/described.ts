@@ -1,4 +1,5 @@
-import type { AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
+import type { AnalyticsExclude, AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
+import { noPrompt, type ViewFilters } from "../data/filters.ts";
 import { countOf, rangeText } from "../data/format.ts";
 import { providerName, regionName } from "../data/names.ts";
 
@@ -7,8 +8,20 @@ const namedMax = 4;
 
 /** Filters in words, one text for each that is set: what a file is of, away from its page. */
 export function filterTexts(
-  { providers = [], topics = [], promptIds = [], regions = [], branded }: AnalyticsFilters,
+  { branded, exclude, ...lists }: ViewFilters,
   workspace: Pick<WorkspaceResponse, "topics" | "prompts">,
+): readonly string[] {
+  return [
+    ...listTexts(lists, workspace, ["", "Topic: ", "Prompt: "]),
+    ...(branded === undefined ? [] : [branded ? "Branded prompts" : "Prompts without the brand"]),
+    ...listTexts(exclude ?? {}, workspace, ["Without ", "Without topic: ", "Without prompt: "]),
+  ];
+}
+
+function listTexts(
+  { providers = [], topics = [], promptIds = [], regions = [] }: AnalyticsExclude,
+  workspace: Pick<WorkspaceResponse, "topics" | "prompts">,
+  [plain, ofTopics, ofPrompts]: readonly [plain: string, ofTopics: string, ofPrompts: string],
 ): readonly string[] {
   const names = new Map(workspace.topics.map(({ id, name }) => [id, name]));
   const texts = new Map(workspace.prompts.map(({ id, text }) => [id, text]));
@@ -19,20 +32,21 @@ export function filterTexts(
     return [`${title}${named}${more > 0 ? ` and ${more} more` : ""}`];
   };
   return [
-    ...list("", providers.map(providerName)),
+    ...list(plain, providers.map(providerName)),
     ...list(
-      "Topic: ",
+      ofTopics,
       topics.map(({ id }) => names.get(id) ?? "unknown"),
     ),
     ...list(
-      "Prompt: ",
-      promptIds.map((id) => `“${texts.get(id) ?? "unknown"}”`),
+      ofPrompts,
+      promptIds.map((id) =>
+        id === noPrompt ? "none of the chosen topics" : `“${texts.get(id) ?? "unknown"}”`,
+      ),
     ),
     ...list(
-      "",
+      plain,
       regions.map(({ code }) => regionName(code)),
     ),
-    ...(branded === undefined ? [] : [branded ? "Branded prompts" : "Prompts without the brand"]),
   ];
 }
 
@@ -47,7 +61,7 @@ export interface FileOf {
   readonly owner: string;
   /** Such as mentions, or domains. */
   readonly what: string;
-  readonly filters: AnalyticsFilters;
+  readonly filters: ViewFilters;
   readonly workspace: Pick<WorkspaceResponse, "topics" | "prompts">;
 }
 

@@ -1,6 +1,6 @@
 import { currentSearch } from "../data/address.ts";
 import { dateText } from "../data/format.ts";
-import { changeView, clearFilters } from "../data/use-view.ts";
+import { changeView, clearFilters, isFiltered } from "../data/use-view.ts";
 import { viewOf } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
 import type { Empty } from "../parts/panel.tsx";
@@ -12,12 +12,6 @@ export interface EmptyReply {
   readonly last: string | null;
 }
 
-/** Whether there is a filter to take away. */
-function isFiltered(): boolean {
-  const { providers, topics, prompts, regions, branded } = viewOf(currentSearch());
-  return branded !== null || [providers, topics, prompts, regions].some(({ length }) => length > 0);
-}
-
 /** What a panel says of an empty reply, and what to do about it. */
 export function emptyText(empty: EmptyReply | null): Empty | null {
   if (empty === null) return null;
@@ -27,7 +21,9 @@ export function emptyText(empty: EmptyReply | null): Empty | null {
       ? ""
       : ` The account's answers are of ${dateText(first)} to ${dateText(last)}.`;
   const all = <Button onClick={() => changeView({ period: "all" })}>Show all answers</Button>;
-  const clear = isFiltered() ? <Button onClick={clearFilters}>Clear filters</Button> : undefined;
+  const clear = isFiltered(viewOf(currentSearch())) ? (
+    <Button onClick={clearFilters}>Clear filters</Button>
+  ) : undefined;
   const setUp = (
     <Button kind="primary" onClick={() => changeView({ page: "setup" })}>
       Import answers

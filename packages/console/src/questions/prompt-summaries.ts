@@ -1,9 +1,5 @@
-import type {
-  AnalyticsFilters,
-  InsightsSummaryResponse,
-  Sightline,
-  WorkspaceResponse,
-} from "@sightline/client";
+import type { InsightsSummaryResponse, Sightline, WorkspaceResponse } from "@sightline/client";
+import { sent, type ViewFilters } from "../data/filters.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import type { GrowingList } from "./use-growing.ts";
 
@@ -16,20 +12,25 @@ export type PromptGroup = InsightsSummaryResponse["groups"][number];
 const callPrompts = 10_000;
 
 /** The prompts that pass a view's filters, with and without answers. */
-export function promptsOf({ view, workspace }: ViewQuestion): readonly Prompt[] {
-  const { prompts, topics, branded } = view;
+export function promptsOf({
+  view,
+  workspace,
+}: Pick<ViewQuestion, "view" | "workspace">): readonly Prompt[] {
+  const { prompts, topics, branded, excluded } = view;
   return workspace.prompts.filter((prompt) => {
+    const topicId = prompt.topicId ?? "";
     if (prompts.length > 0 && !prompts.includes(prompt.id)) return false;
-    if (topics.length > 0 && !topics.includes(prompt.topicId ?? "")) return false;
+    if (topics.length > 0 && !topics.includes(topicId)) return false;
+    if (excluded.prompts.includes(prompt.id) || excluded.topics.includes(topicId)) return false;
     return branded === null || prompt.branded === branded;
   });
 }
 
 /** A view's filters for some prompts: the service takes topics or prompts, not both. */
 export function filtersOfPrompts(
-  { topics: _, ...filters }: AnalyticsFilters,
+  { topics: _, ...filters }: ViewFilters,
   promptIds: readonly string[],
-): AnalyticsFilters {
+): ViewFilters {
   return { ...filters, promptIds };
 }
 
@@ -45,7 +46,7 @@ export function promptsIn(
 export type PromptPart = Pick<InsightsSummaryResponse, "groups" | "empty">;
 
 /** What copies the list of prompts. */
-export function copiedPrompts(filters: AnalyticsFilters, entityId: string) {
+export function copiedPrompts(filters: ViewFilters, entityId: string) {
   return {
     path: "/v1/insights/summary",
     call: "insights.summary",
@@ -62,12 +63,14 @@ export async function stabilityOf(
 ): Promise<ReadonlyMap<string | null, NonNullable<PromptGroup["stability"]>>> {
   const found: PromptGroup[] = [];
   for (let from = 0; from < promptIds.length; from += callPrompts) {
-    const { groups } = await client.insights.summary({
-      groupBy: "prompt",
-      include: ["stability"],
-      entityIds: [brand.id],
-      filters: filtersOfPrompts(filters, promptIds.slice(from, from + callPrompts)),
-    });
+    const { groups } = await client.insights.summary(
+      sent({
+        groupBy: "prompt",
+        include: ["stability"],
+        entityIds: [brand.id],
+        filters: filtersOfPrompts(filters, promptIds.slice(from, from + callPrompts)),
+      }),
+    );
     found.push(...groups);
   }
   return new Map(
@@ -90,7 +93,7 @@ export function promptSummaries(
       const some = ids.slice(from, from + callPrompts);
       const asked = isOne ? filters : filtersOfPrompts(filters, some);
       const { groups, empty } = await client.insights.summary(
-        { groupBy: "prompt", filters: asked, entityIds: [entityId] },
+        sent({ groupBy: "prompt", filters: asked, entityIds: [entityId] }),
         { signal },
       );
       return { groups, empty };

@@ -1,11 +1,11 @@
 import type {
-  AnalyticsFilters,
   Grouping,
   InsightsSourcesQuestion,
   InsightsSourcesResponse,
   Sightline,
   SourceOrder,
 } from "@sightline/client";
+import { sent, type ViewFilters } from "../data/filters.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import type { GrowingList } from "./use-growing.ts";
 
@@ -94,7 +94,7 @@ interface SourcesCall {
 
 function fetchSources(client: Sightline, { asked, offset, signal }: SourcesCall) {
   const options = signal === undefined ? {} : { signal };
-  return client.insights.sources({ ...asked, limit: callSources, offset }, options);
+  return client.insights.sources({ ...sent(asked), limit: callSources, offset }, options);
 }
 
 /** All sources of a view, as many as are listed here at most. */
@@ -127,7 +127,7 @@ export interface CitingQuestion {
   readonly source: string;
   readonly groupBy: Grouping;
   readonly side: CitingSide;
-  readonly filters: AnalyticsFilters;
+  readonly filters: ViewFilters;
   readonly brandId: string;
   readonly competitorIds: readonly string[];
   /** As many as the source's number says. */

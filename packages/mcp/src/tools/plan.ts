@@ -74,7 +74,7 @@ export const plan = defineTool({
         entityId: entity.id,
         metric,
         ...(change === undefined ? {} : { change }),
-        filters: filtersWithin(withinAnswered(asked, answers), filters),
+        ...filtersWithin(withinAnswered(asked, answers), filters),
       },
       { signal },
     );

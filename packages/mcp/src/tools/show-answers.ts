@@ -62,13 +62,13 @@ export const showAnswers = defineTool({
     const period = periodOf(given.period, context.nowMs);
     const workspace = await sightline.workspace({ signal });
     const known = { ...context, sightline: { ...sightline, workspace: async () => workspace } };
-    const filters = filtersWithin(period, await filtersOf(known, given.filters));
+    const chosen = filtersWithin(period, await filtersOf(known, given.filters));
     const entities = [workspace.brand, ...workspace.competitors];
     const entity =
       given.entity === undefined
         ? workspace.brand
         : await namedBy(given.entity, { kind: entityKind, known: entities, inTurns });
-    const question = { filters, entityId: entity.id, role, limit, cursor };
+    const question = { ...chosen, entityId: entity.id, role, limit, cursor };
     const { total, answers, nextCursor } = await sightline.evidence(question, { signal });
     const prompts = await promptsOf(answers, workspace, inTurns);
     const beyond = total === 0 ? beyondNotes(workspace.answers, period) : [];

@@ -1,5 +1,11 @@
 import type { InsightsSourcesResponse, SourceOrder } from "@sightline/client";
-import { groupings, pageSourcesMax, sourceOrders, strictObject } from "@sightline/contract";
+import {
+  groupings,
+  pageSourcesMax,
+  type SourceAnalysisResponse,
+  sourceOrders,
+  strictObject,
+} from "@sightline/contract";
 import { z } from "zod";
 import { answersOf, beyondNotes, gistWithNotes } from "../covered-time.ts";
 import {
@@ -103,7 +109,7 @@ export const topSources = defineTool({
           source: shownText(source, sourceCharactersMax),
           citations,
           share,
-          ...("opportunity" in its ? gapOf(its) : {}),
+          ...(isGap(its) ? gapOf(its) : {}),
           ...(before === null ? {} : { before: counts.get(source) ?? absent }),
         })),
         total,
@@ -152,6 +158,8 @@ type Gap = Pick<
   "opportunity" | "answers" | "withCompetitorOnly"
 >;
 
+const isGap = (source: object): source is Gap => "opportunity" in source;
+
 function gapOf({ opportunity, answers, withCompetitorOnly }: Gap) {
   return { opportunity, answers, withCompetitorOnly };
 }
@@ -163,15 +171,25 @@ function rankedSources(
 ) {
   if (rankBy === "citations") return sourcesOf(context, question);
   const { groupBy, limit, offset, filters, period } = question;
-  const request = { groupBy, limit, offset, filters: filtersWithin(period, filters) };
+  const request = { groupBy, limit, offset, ...filtersWithin(period, filters) };
   const { sightline, signal } = context;
   return sightline.insights.sources({ ...request, orderBy: rankBy }, { signal });
 }
 
-function sourcesOf(
+type Sources = Pick<SourceAnalysisResponse, "sources" | "pagination">;
+
+async function sourcesOf(
   { sightline, signal }: ToolContext,
   { groupBy, limit, offset, filters, period }: SourcesQuestion,
-) {
-  const request = { groupBy, limit, offset, filters: filtersWithin(period, filters) };
-  return sightline.analytics.sources(request, { signal });
+): Promise<Sources> {
+  const request = { groupBy, limit, offset, ...filtersWithin(period, filters) };
+  return request.exclude === undefined
+    ? sightline.analytics.sources(request, { signal })
+    : withoutGaps(await sightline.insights.sources(request, { signal }));
+}
+
+/** The interface's own operation leaves nothing out; the other one says more of each source. */
+function withoutGaps({ sources, pagination }: InsightsSourcesResponse): Sources {
+  const shown = sources.map(({ source, citations, share }) => ({ source, citations, share }));
+  return { sources: shown, pagination };
 }

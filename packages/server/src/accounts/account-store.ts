@@ -1,4 +1,4 @@
-import type { AccountCollection, CollectionRule } from "@sightline/contract";
+import type { AccountCollection, CollectionRule, Note, SavedView } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -137,7 +137,7 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection"])
+    .select(["id", "name", "revision", "collection", "views", "notes"])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -148,7 +148,8 @@ async function readRows(
     id: accountId,
     name,
     collection,
-  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection">,
+    ...lists
+  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection" | "views" | "notes">,
 ): Promise<Workspace> {
   const entities = await activeRows(database, "entities", { accountId, read: toEntity });
   const topics = await activeRows(database, "topics", { accountId, read: toTopic });
@@ -160,6 +161,7 @@ async function readRows(
     entities: inSeriesOrder(entities),
     topics,
     prompts,
+    ...readKept(lists),
   };
 }
 
@@ -234,6 +236,20 @@ export function toTopic({ id, name, collection }: Selectable<ControlTables["topi
 /** A stored schedule as a field of its own, which is omitted when there is none. */
 export function readCollection<Rule>(stored: string | null): { readonly collection?: Rule } {
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
+}
+
+/** Stored lists as fields of their own, which are omitted when there are none. */
+export function readKept({
+  views,
+  notes,
+}: Pick<Selectable<ControlTables["accounts"]>, "views" | "notes">): Pick<
+  Workspace,
+  "views" | "notes"
+> {
+  return {
+    ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
+    ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
+  };
 }
 
 /** A row of prompts in the form that the service uses. */

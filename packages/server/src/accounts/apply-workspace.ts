@@ -7,7 +7,7 @@ import type { ControlTables } from "../control/schema.ts";
 import { requireDeleted } from "./account-deletions.ts";
 import { nextChange } from "./progress-store.ts";
 import type { Workspace } from "./workspace.ts";
-import { entityRows, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
+import { entityRows, keptColumns, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
 
 /** Something that an apply created, updated or retired. */
 export interface Change {
@@ -163,10 +163,10 @@ async function storedRevision(database: ControlDatabase, accountId: string): Pro
  */
 async function addAccount(
   database: ControlDatabase,
-  { accountId, accountName, collection }: Workspace,
+  { accountId, accountName, collection, ...lists }: Workspace,
   now: number,
 ): Promise<boolean> {
-  const declared = { name: accountName, collection: storedRule(collection) };
+  const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   const inserted = await database
     .insertInto("accounts")
     .values({ id: accountId, ...declared, created_at: now, recorded: 0 })
@@ -177,7 +177,7 @@ async function addAccount(
 
 async function applyAccount(
   database: ControlDatabase,
-  { accountId, accountName, collection }: Workspace,
+  { accountId, accountName, collection, ...lists }: Workspace,
   { tally, isNew }: { readonly tally: Tally; readonly isNew: boolean },
 ): Promise<void> {
   const change = { kind: "account", id: accountId, name: accountName } as const;
@@ -185,13 +185,17 @@ async function applyAccount(
     tally.created.push(change);
     return;
   }
-  const declared = { name: accountName, collection: storedRule(collection) };
+  const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection"])
+    .select(["name", "collection", "views", "notes"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
-  if (before.name === declared.name && before.collection === declared.collection) {
+  if (
+    Object.entries({ ...before, ...declared }).every(([name, value]) => {
+      return before[name as keyof typeof before] === value;
+    })
+  ) {
     tally.unchanged++;
     return;
   }

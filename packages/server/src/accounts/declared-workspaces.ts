@@ -32,7 +32,10 @@ async function declaredWorkspace(
 }
 
 /** What follows from the workspace alone. */
-export type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "topics" | "prompts">;
+export type DeclaredPart = Pick<
+  WorkspaceResponse,
+  "brand" | "competitors" | "topics" | "prompts" | "views" | "notes"
+>;
 
 /** JSON is encoded about so many characters at a time: a hundred prompts or more. */
 const encodedCharacters = 65_536;
@@ -48,7 +51,15 @@ export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> 
   );
   const sorted = await inOrderOf(workspace.topics, ({ name }) => name);
   const topics = sorted.map(({ id, name }) => ({ id, name }));
-  return { brand, competitors, topics, prompts };
+  return { brand, competitors, topics, prompts, ...keptOf(workspace) };
+}
+
+/** The lists that are omitted where there are none. */
+function keptOf({ views, notes }: Workspace): Pick<DeclaredPart, "views" | "notes"> {
+  return {
+    ...(views === undefined ? {} : { views: [...views] }),
+    ...(notes === undefined ? {} : { notes: [...notes] }),
+  };
 }
 
 /**
@@ -56,9 +67,9 @@ export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> 
  * follows from the answers can stand behind it.
  */
 export async function jsonInTurns(part: DeclaredPart): Promise<Buffer> {
-  const { brand, competitors } = part;
+  const { brand, competitors, views, notes } = part;
   const chunks: Buffer[] = [];
-  let text = JSON.stringify({ brand, competitors }).slice(0, -1);
+  let text = JSON.stringify({ brand, competitors, views, notes }).slice(0, -1);
   for (const list of ["topics", "prompts"] as const) {
     text += `,"${list}":[`;
     await eachInTurns<object>(part[list], (item, index) => {
@@ -118,6 +129,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
       };
       return declared;
     }),
+    ...keptOf(workspace),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

@@ -28,6 +28,15 @@ export function storedRule(collection: object | undefined): string | null {
   return collection === undefined ? null : JSON.stringify(sortedByName(collection));
 }
 
+/** Lists as they are stored; none is null. What a file omits is not written. */
+export function keptColumns({ views, notes }: Pick<Workspace, "views" | "notes">) {
+  const stored = (list: readonly object[]) => (list.length === 0 ? null : JSON.stringify(list));
+  return {
+    ...(views === undefined ? {} : { views: stored(views) }),
+    ...(notes === undefined ? {} : { notes: stored(notes) }),
+  };
+}
+
 function sortedByName(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sortedByName);

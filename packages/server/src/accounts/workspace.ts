@@ -1,4 +1,4 @@
-import type { AccountCollection, CollectionRule } from "@sightline/contract";
+import type { AccountCollection, CollectionRule, Note, SavedView } from "@sightline/contract";
 import type { EntityRule } from "../extraction/index.ts";
 import { byCodeUnit } from "../platform/by-code-unit.ts";
 
@@ -51,6 +51,10 @@ export interface Workspace {
   readonly entities: readonly Entity[];
   readonly topics: readonly Topic[];
   readonly prompts: readonly Prompt[];
+  /** Views of the console; declared: omitted ones stay as they are; stored: there are none. */
+  readonly views?: readonly SavedView[];
+  /** By date; omitted as views are. */
+  readonly notes?: readonly Note[];
 }
 
 /** The order of the series (semantics, Series). */

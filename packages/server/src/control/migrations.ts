@@ -92,6 +92,13 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
+    "0017-views-and-notes": {
+      up: async (database: AnyTables) => {
+        for (const column of ["views", "notes"]) {
+          await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
+        }
+      },
+    },
   };
 }
 

@@ -53,12 +53,15 @@ export async function workspaceRowsHash(
 ): Promise<string> {
   const rows = await database
     .selectFrom("accounts")
-    .select(["id", "name", "created_at", "collection"])
+    .select(["id", "name", "created_at", "collection", "views", "notes"])
     .where("id", "=", accountId)
     .execute();
-  const account = rows.map(({ collection, ...row }) =>
-    collection === null ? row : { ...row, collection },
-  );
+  const account = rows.map(({ collection, views, notes, ...row }) => ({
+    ...row,
+    ...(collection === null ? {} : { collection }),
+    ...(views === null ? {} : { views }),
+    ...(notes === null ? {} : { notes }),
+  }));
   // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {

@@ -27,6 +27,9 @@ export interface ControlTables extends CollectionTables {
     texts_removed_before: number | null;
     /** JSON: schedule, providers and caps of collection; null: not declared. */
     collection: string | null;
+    /** JSON: views of the console, and notes by date; null: there are none. */
+    views: string | null;
+    notes: string | null;
     /** Incremented whenever labels of the account change. */
     labels_revision: Generated<number>;
     /** Set above every account's value whenever the workspace or the record changes. */

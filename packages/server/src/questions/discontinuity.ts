@@ -89,15 +89,15 @@ function shareOf(origins: readonly Origin[], all: number): number {
   return all === 0 ? 0 : answersOf(origins) / all;
 }
 
-function answersOf(origins: readonly Origin[]): number {
+function answersOf(origins: readonly Pick<Origin, "answers">[]): number {
   return origins.reduce((sum, { answers }) => sum + answers, 0);
 }
 
 /** Half the sum of the differences of the shares of what is known; 0 when a side knows nothing. */
-function variationBetween(
-  before: readonly Origin[],
-  after: readonly Origin[],
-  kindOf: (origin: Origin) => number,
+export function variationBetween<Answered extends Pick<Origin, "answers">>(
+  before: readonly Answered[],
+  after: readonly Answered[],
+  kindOf: (origin: Answered) => number,
 ): number {
   const [first, second] = [before, after].map((side) => {
     const known = side.filter((origin) => kindOf(origin) !== 0);

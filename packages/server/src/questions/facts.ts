@@ -1,3 +1,4 @@
+import type { SeriesMark } from "@sightline/contract";
 import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
@@ -16,6 +17,11 @@ import type { ClassifiedSources } from "./gaps.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { Measured } from "./reading.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
+
+/** A time series with counts, and in which weeks models or prompts changed; null: not asked. */
+export interface CountedSeries extends SeriesFacts {
+  readonly marks: readonly SeriesMark[] | null;
+}
 
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts leaves
@@ -36,7 +42,7 @@ export interface Facts {
     accountId: string,
     question: CountedSeriesQuestion,
     signal: AbortSignal,
-  ) => Promise<Measured<SeriesFacts>>;
+  ) => Promise<Measured<CountedSeries>>;
   /**
    * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
    * invalid_request when the reply would have too many groups.

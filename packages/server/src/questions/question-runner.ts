@@ -37,8 +37,9 @@ import { type AccountView, AccountViews } from "./account-views.ts";
 import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
-import type { Facts } from "./facts.ts";
+import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import type { Measured, Reading } from "./reading.ts";
@@ -131,18 +132,22 @@ export class QuestionRunner implements Facts {
     accountId: string,
     question: CountedSeriesQuestion,
     signal: AbortSignal,
-  ): Promise<Measured<SeriesFacts>> {
+  ): Promise<Measured<CountedSeries>> {
     const asked: Asked = { accountId, question: "counted-series", signal };
-    return this.#measured(asked, question, async ({ engine, view: { facts, entities } }) => {
+    return this.#measured(asked, question, async (reading) => {
+      const { engine, view } = reading;
+      const { facts, entities } = view;
       checkPoints(question, entities.length);
       const by = facts && { codes: facts.codes, entities: entities.length };
       const plan = by && planCountedSeries(question, by);
-      if (facts === null) return { ...noSeries, entities };
+      const { selection, withMarks } = question;
+      if (facts === null) return { ...noSeries, entities, marks: withMarks ? [] : null };
       const { generation } = facts;
       const { lastMs } = await engine.coverage(accountId, generation, signal);
-      if (plan === null) return { ...noSeries, entities, lastMs };
+      const marks = withMarks ? await readMarks(reading, selection, lastMs) : null;
+      if (plan === null) return { ...noSeries, entities, lastMs, marks };
       const counted = await engine.countedSeries(accountId, { generation, plan }, signal);
-      return { entities, ...counted, lastMs, used: usedBy(plan) };
+      return { entities, ...counted, lastMs, marks, used: usedBy(plan) };
     });
   }
 

@@ -49,7 +49,7 @@ function parseSeries(metric: MetricName): Question<QuestionServices>["parse"] {
         const found = await facts.timeSeries(call.accountId, question, call.signal);
         return writeInSlices(call, {
           bytesMax: timeSeriesBytesMax(made, found.entities.length),
-          steps: timeSeriesJson(made, found, null),
+          steps: timeSeriesJson(made, found, { measured: null, marks: null }),
         });
       },
     };
@@ -78,16 +78,16 @@ const insightsSeriesRoute: Question<QuestionServices> = {
     const request = validated(insightsSeriesRequestSchema, body);
     const question = countedSeriesQuestion(request);
     const made: SeriesReply = { request, question, points: "counts" };
-    const { metric, selection, withFacts } = question;
+    const { metric, selection, withFacts, withMarks } = question;
     const { interval, filters } = request;
     return {
       // The reply repeats the range as it was sent.
-      key: JSON.stringify([metric, interval, filters.timeRange, selection, withFacts]),
+      key: JSON.stringify([metric, interval, filters.timeRange, selection, withFacts, withMarks]),
       reply: async (call) => {
         const found = await services.facts.countedSeries(call.accountId, question, call.signal);
         return writeInSlices(call, {
           bytesMax: timeSeriesBytesMax(made, found.entities.length),
-          steps: timeSeriesJson(made, found, found.measured),
+          steps: timeSeriesJson(made, found, found),
         });
       },
     };

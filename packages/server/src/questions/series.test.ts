@@ -9,6 +9,9 @@ import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.t
 
 type Metric = "mentions" | "rank";
 
+/** Nothing in addition. */
+const none = { measured: null, marks: null };
+
 /** The reply, written without a pause. */
 function written(...asked: Parameters<typeof timeSeriesJson>): Buffer {
   const work = timeSeriesJson(...asked);
@@ -121,9 +124,9 @@ test("the reply is what JSON.stringify makes of it, byte for byte", () => {
       const sums = sumsOf(metric, buckets, { ...counted, entities: entities.length });
       const facts = { entities, sums, spread: null, lastMs: Number.MAX_SAFE_INTEGER, used };
       const made = { request, question, points };
-      assert.equal(written(made, facts, null).toString(), plainJson(made, facts));
+      assert.equal(written(made, facts, none).toString(), plainJson(made, facts));
       const nothing = { ...facts, sums: [] };
-      assert.equal(written(made, nothing, null).toString(), plainJson(made, nothing));
+      assert.equal(written(made, nothing, none).toString(), plainJson(made, nothing));
     },
   );
   fc.assert(property, { numRuns: 300, seed: 20_260_101, endOnFailure: true });
@@ -139,7 +142,7 @@ test("a reply is paused after each series, and takes no more than was said befor
   const sums = sumsOf("rank", buckets, { entities: 50, gaps: new Array(4_000).fill(0), counts });
   for (const points of ["values", "counts"] as const) {
     const facts = { entities, sums, spread: null, lastMs: Number.MAX_SAFE_INTEGER, used };
-    const work = timeSeriesJson({ request, question, points }, facts, null);
+    const work = timeSeriesJson({ request, question, points }, facts, none);
     let [pauses, step] = [0, work.next()];
     for (; step.done !== true; step = work.next()) pauses++;
     assert.equal(pauses, 50);

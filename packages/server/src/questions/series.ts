@@ -1,4 +1,4 @@
-import type { TimeSeriesRequest } from "@sightline/contract";
+import type { SeriesMark, TimeSeriesRequest } from "@sightline/contract";
 import { bucketDays } from "../facts/plan/buckets.ts";
 import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
 import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
@@ -74,6 +74,12 @@ interface SpreadSums {
   readonly buckets: number;
 }
 
+/** What is said only when it is asked for; null: it is not. */
+interface AddedParts {
+  readonly measured: MeasuredSides | null;
+  readonly marks: readonly SeriesMark[] | null;
+}
+
 /** A reply that is to be written. */
 export interface SeriesReply {
   /** Its interval and range are repeated as they were sent. */
@@ -91,7 +97,7 @@ export interface SeriesReply {
 export function* timeSeriesJson(
   { request, question, points }: SeriesReply,
   { entities, sums, spread, lastMs }: SeriesFacts,
-  measured: MeasuredSides | null,
+  { measured, marks }: AddedParts,
 ): Generator<void, Buffer, void> {
   const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
   const definition = metricDefinitions[question.metric];
@@ -113,7 +119,8 @@ export function* timeSeriesJson(
     chunks.push(Buffer.from(place === 0 ? series : `,${series}`));
     yield;
   }
-  const rest = JSON.stringify(factsPart(measured?.own)).slice(1);
+  const added = { ...(marks === null ? {} : { marks }), ...factsPart(measured?.own) };
+  const rest = JSON.stringify(added).slice(1);
   return Buffer.concat([...chunks, Buffer.from(rest === "}" ? "]}" : `],${rest}`)]);
 }
 

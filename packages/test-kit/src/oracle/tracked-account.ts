@@ -3,6 +3,7 @@ import { providers } from "@sightline/contract";
 import type { TestReply, TestService } from "../test-service.ts";
 import { assertClose } from "./close.ts";
 import { idOf } from "./ids.ts";
+import { expectedMarks } from "./marks.ts";
 import {
   asksSources,
   type OracleAccount,
@@ -12,7 +13,7 @@ import {
   type SeriesQuestion,
 } from "./model.ts";
 import { decoy, namesOfEntities, neutralWords, phraseOf, shapedName } from "./names.ts";
-import { expectedCounts, expectedReply, expectedWorkspace } from "./oracle.ts";
+import { expectedReply, expectedWorkspace } from "./oracle.ts";
 import { pageAt } from "./pages.ts";
 import {
   type QuestionDraft,
@@ -132,9 +133,9 @@ export class TrackedAccount implements OracleAccount {
   /** Asks the same with counts. */
   async #askCounts(service: TestService, question: SeriesQuestion): Promise<void> {
     const metric = question.operation.replace("brands/", "");
-    const body = { metric, ...question.body };
+    const body = { metric, ...question.body, include: ["marks"] };
     const reply = await service.post("/v1/insights/series", { token: this.token, body });
-    const expected = expectedCounts(this, question);
+    const expected = expectedMarks(this, question);
     assert.equal(reply.status, expected === null ? 400 : 200, reply.body);
     if (expected !== null) assertClose(reply.json(), expected, JSON.stringify(body));
   }

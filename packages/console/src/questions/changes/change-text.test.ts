@@ -24,8 +24,8 @@ const moved: Change = {
 
 test("a change is shown like for like, with its verdict and its interval", () => {
   assert.equal(likeForLike(moved), 0.0213);
-  assert.deepEqual(verdictLine("mentions", moved), ["moved", "+0.4 to +3.9 pts"]);
-  assert.equal(verdictText(moved), "Moved: chance seldom shows as much (adjusted p 0.012).");
+  assert.deepEqual(verdictLine("mentions", moved), ["clear change", "+0.4 to +3.9 pts"]);
+  assert.equal(verdictText(moved), "Clear change: chance seldom shows as much (adjusted p 0.012).");
   const alike: Change = { ...moved, verdict: "within-noise", interval: null };
   assert.deepEqual(verdictLine("rank", alike), ["no clear change"]);
 });
@@ -48,7 +48,7 @@ test("where other models answered, the change of the other providers stands besi
   assert.deepEqual(verdictLine("mentions", { ...discontinuous, continuing }), [
     "other models answered",
     "unchanged providers \u22121.1 pts",
-    "moved",
+    "clear change",
   ]);
   assert.deepEqual(verdictLine("mentions", { ...discontinuous, continuing: null }), [
     "other models answered",

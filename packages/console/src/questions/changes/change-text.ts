@@ -14,7 +14,7 @@ export type ChangedMetric = MetricName | "shareOfVoice";
 export const partPlaces = (metric: ChangedMetric): number => (metric === "rank" ? 3 : 2);
 
 const verdictWords: Readonly<Record<string, string>> = {
-  moved: "moved",
+  moved: "clear change",
   "within-noise": "no clear change",
   insufficient: "too few prompts",
   discontinuous: "other models answered",
@@ -38,7 +38,7 @@ export function verdictText(change: TestedChange): string {
   if (verdict === null) return "A period is shorter than 7 days: there is no verdict.";
   switch (verdict) {
     case "moved":
-      return `Moved: chance seldom shows as much${pText(change)}.`;
+      return `Clear change: chance seldom shows as much${pText(change)}.`;
     case "within-noise":
       return `No clear change: chance shows as much, or it is too small to count${pText(change)}.`;
     case "insufficient":

@@ -1,6 +1,7 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { arrowOf, changeBoundsText, changeText, countOf, nothing } from "../../data/format.ts";
+import { later } from "../../data/later.ts";
 import { providerName } from "../../data/names.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
@@ -18,7 +19,9 @@ import {
 } from "./change-text.ts";
 import css from "./changes.module.css";
 import { openPlan, planTitle } from "./open-plan.ts";
-import { Trend } from "./trend.tsx";
+
+/** Its sentences are needed when a change is looked at. */
+const Trend = later(async () => (await import("./trend.tsx")).Trend);
 
 interface ChangeMarkProps {
   readonly metric: ChangedMetric;
@@ -112,7 +115,13 @@ export function ChangeButton({ of, why, className, children }: ChangeButtonProps
               </Button>
             )}
           </div>
-          <ChangeDetails {...of}>{why === null ? null : <Trend {...why} />}</ChangeDetails>
+          <ChangeDetails {...of}>
+            {why === null ? null : (
+              <Suspense fallback={<p aria-busy="true">Trend: loading</p>}>
+                <Trend {...why} />
+              </Suspense>
+            )}
+          </ChangeDetails>
           {why === null ? null : (
             <Button
               className={css["plan"]}

@@ -7,23 +7,16 @@ import { useChanges, useSummary } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
 import type { WhyAddress } from "../../data/view.ts";
-import { Breakable, BreakableText } from "../../parts/breakable.tsx";
 import { Button, Segments } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { type Empty, Nothing, Panel } from "../../parts/panel.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
 import { filterTexts } from "../described.ts";
 import { emptyText } from "../empty-texts.tsx";
 import { openEvidence } from "../open-evidence.ts";
 import { ChangeDetails, comparedOf } from "./change.tsx";
 import css from "./changes.module.css";
-import {
-  type ContributionRow,
-  contributionRows,
-  groupingsOf,
-  groupingTexts,
-  type SideText,
-} from "./contributions.ts";
+import { ContributionTable, contributionText } from "./contribution-table.tsx";
+import { contributionRows, groupingsOf, groupingTexts } from "./contributions.ts";
 import { openPlan, planTitle } from "./open-plan.ts";
 import { Trend } from "./trend.tsx";
 
@@ -144,19 +137,13 @@ function Contributions({ question, why, entityId }: WhyProps) {
         const { contributions } = reply.rest;
         return (
           <>
-            <p className={css["explained"]}>
-              {explained[reply.by]} Contributions add up to the change. A contribution is not a
-              test: chance moves each of them too.
-            </p>
-            <Table
-              caption={`Contributions by ${reply.by}`}
-              columns={columnsOf(reply.by, (side) => {
-                const { evidence } = side;
-                if (evidence !== null) openEvidence({ role, entityId, ...evidence });
-              })}
+            <p className={css["explained"]}>{contributionText(reply.by)}</p>
+            <ContributionTable
+              by={reply.by}
               rows={rows}
-              keyOf={({ kind, key }) => `${kind} ${key}`}
-              rowClass={({ kind }) => css[kind]}
+              open={({ evidence }) => {
+                if (evidence !== null) openEvidence({ role, entityId, ...evidence });
+              }}
             />
             {contributions === 0 || limit === limits.all ? null : (
               <div className={css["more"]}>
@@ -175,110 +162,8 @@ function Contributions({ question, why, entityId }: WhyProps) {
 const moreText = (all: number): string =>
   all > limits.all ? `Show the largest ${countText(limits.all)}` : `Show all ${countText(all)}`;
 
-const ofAnswers =
-  "A line counts as far as its own value, or its share of the answers, is another than before.";
-
-const explained: Readonly<Record<ContributionGrouping, string>> = {
-  prompt: ofAnswers,
-  topic: ofAnswers,
-  provider: ofAnswers,
-  region: ofAnswers,
-  domain: "An answer that counts gives each domain that it cites an equal part of itself.",
-};
-
 const nothingOf = (empty: Parameters<typeof emptyText>[0]): Empty =>
   emptyText(empty) ?? {
     title: "Nothing to compare",
     text: "One of the two periods has no value, so there is no change to explain.",
   };
-
-/** The columns of the table; on a phone both sides stand below the name. */
-function columnsOf(
-  by: ContributionGrouping,
-  open: (side: SideText) => void,
-): readonly Column<ContributionRow>[] {
-  const Name = by === "domain" ? Breakable : BreakableText;
-  const side = (of: "before" | "after", title: string): Column<ContributionRow> => ({
-    key: of,
-    title,
-    figure: true,
-    minor: true,
-    cell: (row) => <Side side={row[of]} name={`${title}, ${row.name}`} open={open} />,
-  });
-  return [
-    {
-      key: "name",
-      title: groupingTexts[by],
-      cell: (row) => (
-        <>
-          <span className={css["name"]}>
-            <Name text={row.name} />
-          </span>
-          <span className={css["both"]}>
-            <span>
-              <span>Before</span>
-              <Side side={row.before} name={`Before, ${row.name}`} open={open} />
-            </span>
-            <span>
-              <span>Now</span>
-              <Side side={row.after} name={`Now, ${row.name}`} open={open} />
-            </span>
-          </span>
-        </>
-      ),
-    },
-    side("before", "Before"),
-    side("after", "Now"),
-    {
-      key: "bar",
-      title: <span className="visually-hidden">Bar</span>,
-      minor: true,
-      cell: ({ bar }) => (bar === null ? null : <Bar length={bar} />),
-    },
-    {
-      key: "contribution",
-      title: "Contribution",
-      figure: true,
-      cell: ({ contribution, bar }) => (
-        <>
-          {contribution}
-          <span className={css["under"]}>{bar === null ? null : <Bar length={bar} />}</span>
-        </>
-      ),
-    },
-  ];
-}
-
-interface SideProps {
-  readonly side: SideText;
-  /** Such as "Before, Grok". */
-  readonly name: string;
-  readonly open: (side: SideText) => void;
-}
-
-function Side({ side, name, open }: SideProps) {
-  const { value, counts, evidence } = side;
-  const text = (
-    <>
-      {value}
-      <span className={css["counts"]}>{counts}</span>
-    </>
-  );
-  if (evidence === null) return <span>{text}</span>;
-  return (
-    <button type="button" className={css["side"]} onClick={() => open(side)}>
-      {text}
-      <span className="visually-hidden">: answers behind {name}</span>
-    </button>
-  );
-}
-
-/** From zero in the middle: to the right it raises the value, to the left it lowers it. */
-function Bar({ length }: { readonly length: number }) {
-  const width = `${(Math.abs(length) * 50).toFixed(2)}%`;
-  return (
-    <span className={css["scale"]} aria-hidden="true">
-      <span className={css[length < 0 ? "lowers" : "raises"]} style={{ width }} />
-    </span>
-  );
-}

@@ -2,6 +2,7 @@ import type { Interval } from "@sightline/client";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { countOf } from "../../data/format.ts";
 import { bucketText, type ChartPoint, type ChartSeries, ordered, partText } from "./chart-data.ts";
+import type { ChartMark } from "./chart-marks.ts";
 import css from "./line-chart.module.css";
 import type { Scales } from "./scales.ts";
 
@@ -12,7 +13,12 @@ interface PointProps {
   readonly index: number;
   readonly gapReason: string;
   readonly format: (value: number | null) => string;
+  readonly marks?: readonly ChartMark[];
 }
+
+/** What else changed in a bucket, in words. */
+const markTexts = ({ marks = [], index }: PointProps): readonly string[] =>
+  marks.find((each) => each.index === index)?.texts ?? [];
 
 interface ChartCardProps extends PointProps {
   readonly previous: readonly ChartPoint[];
@@ -60,6 +66,11 @@ export function ChartCard(props: ChartCardProps) {
       {brand === undefined || brand.isEmpty ? null : (
         <p className={css["note"]}>{basisText(brand, unit, format)}</p>
       )}
+      {markTexts(props).map((text) => (
+        <p key={text} className={css["marked"]}>
+          {text}
+        </p>
+      ))}
     </div>
   );
 }
@@ -83,14 +94,15 @@ function basisText(
 
 /** What a screen reader says of a bucket. */
 export function pointText({ series, unit, interval, index, ...rest }: PointProps): string {
+  const marks = markTexts({ series, unit, interval, index, ...rest }).map((text) => `; ${text}`);
   const start = series.at(-1)?.points[index];
   if (start === undefined) return "";
   const when = [bucketText(start, interval), ...partText(start)].join(", ");
-  if (start.isEmpty) return `${when}: ${rest.gapReason}`;
+  if (start.isEmpty) return `${when}: ${rest.gapReason}${marks.join("")}`;
   const values = ordered(series, index, unit)
     .slice(0, rowsMax)
     .map(({ name, points }) => `${name} ${rest.format(points[index]?.value ?? null)}`);
-  return `${when}: ${values.join(", ")}`;
+  return `${when}: ${values.join(", ")}${marks.join("")}`;
 }
 
 const gapPx = 16;

@@ -11,6 +11,7 @@ import {
 import { dateText } from "../../data/format.ts";
 import { ChartCard, pointText } from "./chart-card.tsx";
 import { aligned, type ChartPoint, type ChartSeries, gapsOf } from "./chart-data.ts";
+import type { ChartMark } from "./chart-marks.ts";
 import css from "./line-chart.module.css";
 import { EndLabels, Lines } from "./lines.tsx";
 import { dateTicks, type Scales, scalesOf } from "./scales.ts";
@@ -34,6 +35,8 @@ interface LineChartProps {
   readonly formatTick: (value: number) => string;
   readonly onOpen: (entityId: string, bucket: number) => void;
   readonly height: number;
+  /** What else changed; the card and screen readers say it in words. */
+  readonly marks?: readonly ChartMark[];
 }
 
 /** Below this width names stand in the leaderboard alone. */
@@ -84,6 +87,7 @@ export function LineChart(props: LineChartProps) {
           >
             <Axes {...{ scales, interval, points: brand.points }} format={props.formatTick} />
             <Gaps id={id} points={brand.points} scales={scales} reason={props.gapReason} />
+            <Marks marks={props.marks ?? []} scales={scales} />
             <Lines {...{ series, previous, scales }} withoutLine={props.withoutLine} />
             {isLabelled ? <EndLabels {...{ series, scales, margin }} /> : null}
             {index === null ? null : <Crosshair {...{ series, scales, index }} />}
@@ -208,6 +212,30 @@ function Gaps({ id, points, scales, reason }: GapsProps) {
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** Small signs on the axis, below the buckets in which something else changed. */
+function Marks({
+  marks,
+  scales: { plot, x },
+}: {
+  readonly marks: readonly ChartMark[];
+  readonly scales: Scales;
+}) {
+  return (
+    <g fill="var(--ink-soft)" stroke="var(--panel)">
+      {marks.map(({ index, texts }) => (
+        <path
+          key={index}
+          transform={`translate(${x(index)} ${plot.bottom})`}
+          d="M-4 0L0 -4L4 0L0 4z"
+          data-mark
+        >
+          <title>{texts.join(", ")}</title>
+        </path>
+      ))}
     </g>
   );
 }

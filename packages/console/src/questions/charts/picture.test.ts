@@ -12,6 +12,7 @@ test("a picture says what it is of in as many lines as its width needs", () => {
     line: "Tarnfell with its 95 % interval",
     dotted: "Tarnfell, 10 Jun – 1 Sept 2026 (UTC)",
     dashed: "part of a week",
+    marked: ["5 Oct: other models: Grok", "2 Nov: 3 prompts first answered"],
   };
   assert.deepEqual(captionLines(caption, 1_000, widthOf), [
     { text: caption.title, kind: "title" },
@@ -20,8 +21,9 @@ test("a picture says what it is of in as many lines as its width needs", () => {
     { text: caption.line, kind: "line" },
     { text: caption.dotted, kind: "dotted" },
     { text: caption.dashed, kind: "dashed" },
+    { text: "5 Oct: other models: Grok · 2 Nov: 3 prompts first answered", kind: "marked" },
   ]);
-  const narrow = captionLines({ ...caption, dotted: null, dashed: null }, 200, widthOf);
+  const narrow = captionLines({ ...caption, dotted: null, dashed: null, marked: [] }, 200, widthOf);
   assert.deepEqual(
     narrow.map(({ text }) => text),
     [

@@ -14,6 +14,8 @@ export interface Caption {
   readonly dotted: string | null;
   /** What hollow points and dashed lines are; null: there are none. */
   readonly dashed: string | null;
+  /** What each mark at the axis says, with its date. */
+  readonly marked: readonly string[];
 }
 
 /**
@@ -71,21 +73,24 @@ const samplePx = 28;
 /** A line of a caption; a legend has a sample of what it explains before its text. */
 export interface CaptionLine {
   readonly text: string;
-  readonly kind: "title" | "note" | "line" | "dotted" | "dashed";
+  readonly kind: "title" | "note" | "line" | "dotted" | "dashed" | "marked";
 }
 
 /** A caption in lines that fit: notes are separated by dots, and a line ends between two. */
 export function captionLines(
-  { title, notes, definition, line, dotted, dashed }: Caption,
+  { title, notes, definition, line, dotted, dashed, marked }: Caption,
   width: number,
   widthOf: (text: string) => number,
 ): readonly CaptionLine[] {
-  const wrapped = (texts: readonly string[], separator = " · "): readonly string[] => {
+  const wrapped = (
+    texts: readonly string[],
+    { separator = " · ", most = width } = {},
+  ): readonly string[] => {
     const lines: string[] = [];
     for (const text of texts) {
       const last = lines.at(-1);
       const longer = `${last}${separator}${text}`;
-      if (last !== undefined && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+      if (last !== undefined && widthOf(longer) <= most) lines[lines.length - 1] = longer;
       else lines.push(text);
     }
     return lines;
@@ -93,10 +98,15 @@ export function captionLines(
   return [
     ...wrapped(title.split(" · ")).map((text) => ({ text, kind: "title" }) as const),
     ...wrapped(notes).map((text) => ({ text, kind: "note" }) as const),
-    ...wrapped(definition.split(" "), " ").map((text) => ({ text, kind: "note" }) as const),
+    ...wrapped(definition.split(" "), { separator: " " }).map(
+      (text) => ({ text, kind: "note" }) as const,
+    ),
     { text: line, kind: "line" },
     ...(dotted === null ? [] : [{ text: dotted, kind: "dotted" } as const]),
     ...(dashed === null ? [] : [{ text: dashed, kind: "dashed" } as const]),
+    ...wrapped(marked, { most: width - samplePx }).map(
+      (text) => ({ text, kind: "marked" }) as const,
+    ),
   ];
 }
 
@@ -124,6 +134,9 @@ function drawnLine({ text, kind }: CaptionLine, { baseline, ink, color }: LineSt
   written.textContent = text;
   if (!isLegend) return [written];
   const shared = { d: `M0 ${baseline - 4}h20`, stroke: color };
+  if (kind === "marked") {
+    return [element("path", { d: `M6 ${baseline - 4}l4-4 4 4-4 4z`, fill: ink }), written];
+  }
   if (kind === "dotted") {
     const dots = { "stroke-width": 1.5, "stroke-dasharray": "2 5", "stroke-linecap": "round" };
     return [element("path", { ...shared, ...dots }), written];

@@ -1,4 +1,5 @@
-import type { AnalyticsFilters, InsightsSeriesResponse, Interval } from "@sightline/client";
+import type { InsightsSeriesResponse, Interval } from "@sightline/client";
+import type { ViewFilters } from "../../data/filters.ts";
 import { dayMs } from "../../data/period.ts";
 import { type MetricSeries, type Reply, useSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
@@ -20,7 +21,7 @@ interface SuitedSeries {
  * The series of a view's metric. Unless the view says otherwise, it is by days only where the
  * median day has enough answers.
  */
-export function useSuitedSeries(question: ViewQuestion, filters: AnalyticsFilters): SuitedSeries {
+export function useSuitedSeries(question: ViewQuestion, filters: ViewFilters): SuitedSeries {
   const { view, interval, range } = question;
   const { metric } = view;
   const given = useSeries({ metric, interval, filters });

@@ -5,6 +5,7 @@ import { useSummary } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { promptsOf } from "../prompt-summaries.ts";
 import css from "./evidence.module.css";
 import { hitsOf } from "./sentence.ts";
 import type { EvidenceFilters } from "./use-evidence-question.ts";
@@ -13,7 +14,7 @@ import type { EvidenceFilters } from "./use-evidence-question.ts";
 export function PromptList({ question }: { readonly question: EvidenceFilters }) {
   const { address, ofAllPrompts, workspace } = question;
   const { entityId } = address;
-  const fits = promptsOf(question) <= promptsMax;
+  const fits = promptsOf(question).length <= promptsMax;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary(fits ? { groupBy: "prompt", filters: ofAllPrompts, entityIds } : null);
   if (!fits) {
@@ -92,15 +93,6 @@ function Rows({ groups, address }: RowsProps) {
 const promptsMax = 2_000;
 /** Rows before all are asked for: the list scrolls after the first seven. */
 const shownFirst = 100;
-
-function promptsOf({ view, workspace }: EvidenceFilters): number {
-  const { topics, prompts } = view;
-  return workspace.prompts.filter(
-    ({ id, topicId }) =>
-      (prompts.length === 0 || prompts.includes(id)) &&
-      (topics.length === 0 || (topicId !== null && topics.includes(topicId))),
-  ).length;
-}
 
 interface Ratio {
   readonly key: string | null;

@@ -1,5 +1,6 @@
-import type { AnalyticsFilters, Provider, WorkspaceResponse } from "@sightline/client";
-import { filtersOf, type Range, rangeOfDates } from "../../data/period.ts";
+import type { Provider } from "@sightline/client";
+import { filtersOf, type ViewFilters } from "../../data/filters.ts";
+import { type Range, rangeOfDates } from "../../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import type { EvidenceAddress, EvidencePart, View } from "../../data/view.ts";
 
@@ -9,19 +10,19 @@ export interface EvidenceFilters extends ViewQuestion {
   /** The days of the evidence: those of a point, or the whole period. */
   readonly days: Range;
   /** Without the prompt that the drawer has chosen. */
-  readonly ofAllPrompts: AnalyticsFilters;
-  readonly ofAnswers: AnalyticsFilters;
+  readonly ofAllPrompts: ViewFilters;
+  readonly ofAnswers: ViewFilters;
 }
 
 /** The filters of the open drawer; null: the workspace is not known yet. */
 export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | null {
   const question = useViewQuestion();
   if (question === null) return null;
-  const { view, range } = question;
+  const { view, range, workspace } = question;
   const days = address.dates === null ? range : rangeOfDates(address.dates);
   const { promptId, part } = address;
-  const narrowed = part === null ? view : viewOfPart(part, view, question.workspace);
-  const ofAllPrompts = filtersOf(narrowed, days);
+  const narrowed = part === null ? view : viewOfPart(part, view);
+  const ofAllPrompts = filtersOf(narrowed, days, workspace);
   return {
     ...question,
     address,
@@ -30,25 +31,15 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
     ofAnswers:
       promptId === null
         ? ofAllPrompts
-        : filtersOf({ ...narrowed, topics: [], prompts: [promptId] }, days),
+        : filtersOf({ ...narrowed, topics: [], prompts: [promptId] }, days, workspace),
   };
 }
 
 /** A view narrowed to a part of its answers; a domain is none of its filters. */
-function viewOfPart(
-  { by, key }: EvidencePart,
-  view: View,
-  { prompts }: Pick<WorkspaceResponse, "prompts">,
-): View {
+function viewOfPart({ by, key }: EvidencePart, view: View): View {
   switch (by) {
-    case "topic": {
-      const chosen = new Set(view.prompts);
-      const own = prompts.filter(({ id, topicId }) => topicId === key && chosen.has(id));
-      // The service takes topics or prompts, not both.
-      return own.length > 0
-        ? { ...view, topics: [], prompts: own.map(({ id }) => id) }
-        : { ...view, topics: [key], prompts: [] };
-    }
+    case "topic":
+      return { ...view, topics: [key] };
     case "provider":
       return { ...view, providers: [key as Provider] };
     case "region":

@@ -1,18 +1,20 @@
 import type { Interval } from "@sightline/client";
-import { useAccountName } from "../../data/account.ts";
+import { Suspense } from "react";
+import { useAccountName, useScope } from "../../data/account.ts";
 import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
-import { fetched } from "../../data/later.ts";
+import { fetched, later } from "../../data/later.ts";
 import { intervalTexts, metricTexts } from "../../data/names.ts";
-import { type MetricSeries, useSeries, useSummary } from "../../data/queries.ts";
+import { type MetricSeries, useMarks, useSeries, useSummary } from "../../data/queries.ts";
 import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
-import { changeView } from "../../data/use-view.ts";
+import { changeView, isFiltered } from "../../data/use-view.ts";
 import { IconButton, Segments } from "../../parts/button.tsx";
 import { csvForms, csvTexts } from "../../parts/csv-menu.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Menu } from "../../parts/popover.tsx";
+import { Menu, Popover } from "../../parts/popover.tsx";
 import { told } from "../../parts/save.ts";
 import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
+import { type ChartMark, chartMarks, withNotes } from "../charts/chart-marks.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { useSuitedSeries } from "../charts/suited-series.ts";
 import { openEvidence } from "../open-evidence.ts";
@@ -34,6 +36,13 @@ export function Course({ question }: CourseProps) {
   const { metric } = view;
   const { reply: now, interval, isThin } = useSuitedSeries(question, filters);
   const summary = useSummary(summaryOf(question));
+  const isThere = now.data !== undefined && !now.isPlaceholderData;
+  const changed = useMarks(isThere ? filters : null);
+  const points = now.data === undefined ? [] : (chartSeries(now.data)[0]?.points ?? []);
+  const ofModels =
+    changed.data === undefined || changed.isPlaceholderData ? [] : chartMarks(changed.data, points);
+  const notes = question.workspace.notes ?? [];
+  const marks = withNotes(ofModels, notes, points);
   const before = useSeries(
     comparedFilters === null ? null : { metric, interval, filters: comparedFilters },
   );
@@ -51,7 +60,8 @@ export function Course({ question }: CourseProps) {
             value={interval}
             onChange={(chosen) => changeView({ interval: chosen })}
           />
-          <SeriesMenu question={question} series={now.data} before={before.data} />
+          <NotesButton question={question} notes={notes} />
+          <SeriesMenu {...{ question, marks }} series={now.data} before={before.data} />
         </>
       }
       staleOf={(shown) => `Loading; still showing ${metricTexts[shown.metric].title}`}
@@ -80,10 +90,11 @@ export function Course({ question }: CourseProps) {
               unit={reply.metric === "rank" ? "place" : "fraction"}
               interval={reply.interval}
               withoutLine={isWithoutLine}
-              gapReason={isFiltered(question) ? "No answers pass the filters" : "No answers"}
+              gapReason={isFiltered(view) ? "No answers pass the filters" : "No answers"}
               format={(value) => valueText(reply.metric, value)}
               formatTick={(value) => tickText(reply.metric, value)}
               height={chartHeight}
+              marks={marks}
               onOpen={(entityId, bucket) => openBucket(reply, entityId, bucket)}
             />
             <Legend
@@ -91,6 +102,7 @@ export function Course({ question }: CourseProps) {
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
               isWithoutLine={isWithoutLine}
               interval={interval}
+              hasMarks={marks.length > 0}
               hasPartial={series.some(({ points }) => points.some(isPartial))}
               undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
@@ -105,11 +117,6 @@ function openBucket(reply: MetricSeries, entityId: string, bucket: number): void
   openEvidence({ role: metricTexts[reply.metric].role, entityId, dates: datesOf(reply, bucket) });
 }
 
-function isFiltered({ view }: ViewQuestion): boolean {
-  const { providers, topics, prompts, regions, branded } = view;
-  return [providers, topics, prompts, regions].some((each) => each.length > 0) || branded !== null;
-}
-
 interface LegendProps extends CourseProps {
   /** The previous period has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
@@ -118,12 +125,14 @@ interface LegendProps extends CourseProps {
   readonly interval: Interval;
   /** A bucket has fewer days than the others. */
   readonly hasPartial: boolean;
+  /** A bucket has a mark at the axis. */
+  readonly hasMarks: boolean;
   /** Competitors without a line because others have more hits. */
   readonly undrawn: number;
 }
 
 function Legend(props: LegendProps) {
-  const { question, nothingBefore, isWithoutLine, interval, hasPartial, undrawn } = props;
+  const { question, nothingBefore, isWithoutLine, interval, hasPartial, hasMarks, undrawn } = props;
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -157,14 +166,46 @@ function Legend(props: LegendProps) {
           part of a {interval === "monthly" ? "month" : "week"}
         </span>
       ) : null}
+      {hasMarks ? (
+        <span>
+          <svg aria-hidden="true" width="12" height="12">
+            <path d="M2 6l4-4 4 4-4 4z" fill="var(--ink-soft)" />
+          </svg>
+          {(workspace.notes ?? []).length === 0 ? "" : "notes, "}models or prompts changed
+        </span>
+      ) : null}
       {isWithoutLine ? <span>{fewText}</span> : null}
       {undrawn === 0 ? null : (
         <span>
           {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard
-          draws its line
+          draws its line, with Ctrl, Shift or its box several
         </span>
       )}
     </p>
+  );
+}
+
+const Notes = later(async () => (await import("../charts/notes.tsx")).Notes);
+
+interface NotesButtonProps extends CourseProps {
+  readonly notes: NonNullable<ViewQuestion["workspace"]["notes"]>;
+}
+
+/** The notes of the account; for those who may not write any, only if there are some. */
+function NotesButton({ question, notes }: NotesButtonProps) {
+  const mayManage = useScope("manage");
+  if (notes.length === 0 && !mayManage) return null;
+  return (
+    <Popover
+      label="Notes"
+      trigger={({ ref, ...props }) => <IconButton label="Notes" icon="plus" ref={ref} {...props} />}
+    >
+      {() => (
+        <Suspense>
+          <Notes notes={notes} range={question.range} />
+        </Suspense>
+      )}
+    </Popover>
   );
 }
 
@@ -173,13 +214,14 @@ interface SeriesMenuProps {
   readonly series: MetricSeries | undefined;
   /** The previous period, which may be drawn dotted. */
   readonly before: MetricSeries | undefined;
+  readonly marks: readonly ChartMark[];
 }
 
 /** What can be taken from the chart: pictures, figures, and the question itself. */
-function SeriesMenu({ question, series, before }: SeriesMenuProps) {
+function SeriesMenu({ question, series, before, marks }: SeriesMenuProps) {
   const { workspace } = question;
   const owner = useAccountName(workspace.brand.name);
-  const drawn = { series, before, workspace, owner };
+  const drawn = { series, before, marks, workspace, owner };
   // Loaded when it is used: nothing waits for it before.
   const take = () => fetched(() => import("./take-series.ts"));
   return (

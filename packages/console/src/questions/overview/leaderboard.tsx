@@ -1,11 +1,14 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
 import { percentText, valueText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
-import { changeView } from "../../data/use-view.ts";
+import { changeOwn, changeView } from "../../data/use-view.ts";
+import type { View } from "../../data/view.ts";
+import { Segments } from "../../parts/button.tsx";
 import { ChangeButton, ChangeMark, type ChangeOf } from "../changes/change.tsx";
-import { verdictWord } from "../changes/change-text.ts";
+import { type ChangedMetric, verdictWord } from "../changes/change-text.ts";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
 import { openEvidence } from "../open-evidence.ts";
+import { measureOf, measureText } from "./board-measure.ts";
 import css from "./leaderboard.module.css";
 
 type Group = InsightsSummaryResponse["groups"][number];
@@ -15,25 +18,28 @@ interface LeaderboardProps {
   readonly group: Group;
   /** What is known of the two periods that are compared. */
   readonly of: Pick<ChangeOf, "prompts" | "discontinuous">;
+  /** Of the chart, whose colours the bars have. */
   readonly metric: MetricName;
+  /** By which they are ranked. */
+  readonly measure: ChangedMetric;
   /** Ids of the entities that the chart brings out. */
   readonly only: readonly string[];
 }
 
 /** Everyone tracked, best first; a click on a name brings its line out, on a value its answers. */
-export function Leaderboard({ group, of, metric, only: given }: LeaderboardProps) {
-  const { field } = metricTexts[metric];
+export function Leaderboard({ group, of, metric, measure, only: given }: LeaderboardProps) {
+  const { field } = measureText(measure);
   // An address may name somebody whom nobody tracks any more.
   const only = given.filter((id) => group.entities.some((each) => each.id === id));
   const entities = group.entities.map((entity, index) => ({ entity, index }));
-  const measureOf = ({ entity }: { readonly entity: Entity }) => entity[field].value;
-  const worst = metric === "rank" ? Number.POSITIVE_INFINITY : -1;
-  const sign = metric === "rank" ? 1 : -1;
+  const measured = ({ entity }: { readonly entity: Entity }) => entity[field].value;
+  const worst = measure === "rank" ? Number.POSITIVE_INFINITY : -1;
+  const sign = measure === "rank" ? 1 : -1;
   const sorted = entities.sort((a, b) => {
-    const [first, second] = [measureOf(a) ?? worst, measureOf(b) ?? worst];
+    const [first, second] = [measured(a) ?? worst, measured(b) ?? worst];
     return first === second ? a.index - b.index : sign * (first < second ? -1 : 1);
   });
-  const lengths = sorted.map((each) => lengthOf(metric, measureOf(each)));
+  const lengths = sorted.map((each) => lengthOf(measure, measured(each)));
   const longest = Math.max(...lengths, Number.EPSILON);
   // Those without a colour have no line in the chart.
   const colors = lineColors(countablesOf(group.entities, metric), only);
@@ -44,7 +50,7 @@ export function Leaderboard({ group, of, metric, only: given }: LeaderboardProps
         {sorted.map(({ entity, index }, place) => (
           <Row
             key={entity.id}
-            {...{ entity, index, of, metric, only }}
+            {...{ entity, index, of, measure, only }}
             color={colors.get(entity.id) ?? undrawnColor}
             place={place + 1}
             length={(lengths[place] ?? 0) / longest}
@@ -57,9 +63,9 @@ export function Leaderboard({ group, of, metric, only: given }: LeaderboardProps
 }
 
 /** A bar is as long as its value; of a rank, the better the longer. */
-function lengthOf(metric: MetricName, value: number | null): number {
+function lengthOf(measure: ChangedMetric, value: number | null): number {
   if (value === null || value === 0) return 0;
-  return metric === "rank" ? 1 / value : value;
+  return measure === "rank" ? 1 / value : value;
 }
 
 interface RowProps extends Pick<LeaderboardProps, "of"> {
@@ -69,14 +75,14 @@ interface RowProps extends Pick<LeaderboardProps, "of"> {
   /** Of its line in the chart. */
   readonly color: string;
   readonly place: number;
-  readonly metric: MetricName;
+  readonly measure: ChangedMetric;
   readonly only: readonly string[];
   /** Of its bar, 0 to 1. */
   readonly length: number;
 }
 
-function Row({ entity, index, of, color, place, metric, only, length }: RowProps) {
-  const { field, role, title } = metricTexts[metric];
+function Row({ entity, index, of, color, place, measure, only, length }: RowProps) {
+  const { field, role, title } = measureText(measure);
   const { value, change, effectivePrompts } = entity[field];
   const isBrand = index === 0;
   const isOut = only.includes(entity.id);
@@ -84,13 +90,30 @@ function Row({ entity, index, of, color, place, metric, only, length }: RowProps
   const classes = [css["row"], isBrand ? css["brand"] : "", isAside ? css["aside"] : ""];
   return (
     <li className={classes.join(" ")} data-entity={entity.id}>
-      <span className={css["place"]}>{value === null ? "" : place}</span>
+      <span className={css["place"]}>
+        <span>{value === null ? "" : place}</span>
+        {isBrand ? null : (
+          <input
+            type="checkbox"
+            aria-label={`Compare ${entity.name} too`}
+            title={`Compare ${entity.name} too`}
+            checked={isOut}
+            onChange={() => changeView({ only: toggled(only, entity.id) })}
+          />
+        )}
+      </span>
       <button
         type="button"
         className={css["name"]}
         aria-pressed={isOut}
-        title={isOut ? "Show everyone again" : `Compare ${entity.name} alone`}
-        onClick={() => changeView({ only: isOut ? [] : [entity.id] })}
+        title={nameTitle(entity.name, isOut, only.length)}
+        onClick={({ ctrlKey, metaKey, shiftKey }) => {
+          const isAdded = ctrlKey || metaKey || shiftKey;
+          const isAlone = isOut && only.length === 1;
+          changeView({
+            only: isAdded ? toggled(only, entity.id) : isAlone ? [] : [entity.id],
+          });
+        }}
       >
         <span>{entity.name}</span>
         <span className={css["track"]}>
@@ -100,10 +123,10 @@ function Row({ entity, index, of, color, place, metric, only, length }: RowProps
       <button
         type="button"
         className={css["value"]}
-        aria-label={`${valueText(metric, value)}: answers behind ${title} of ${entity.name}`}
+        aria-label={`${valueText(measure, value)}: answers behind ${title} of ${entity.name}`}
         onClick={() => openEvidence({ role, entityId: entity.id })}
       >
-        {valueText(metric, value)}
+        {valueText(measure, value)}
       </button>
       {change === undefined || change.value === null ? (
         <span />
@@ -112,17 +135,53 @@ function Row({ entity, index, of, color, place, metric, only, length }: RowProps
           of={{
             ...of,
             title: `${title} of ${entity.name}`,
-            metric,
+            metric: measure,
             change,
             effectivePrompts,
           }}
-          why={{ metric, entityId: entity.id }}
+          why={measure === "shareOfVoice" ? null : { metric: measure, entityId: entity.id }}
           className={css["change"]}
         >
-          <ChangeMark metric={metric} change={change} />
+          <ChangeMark metric={measure} change={change} />
           <span className={css["verdict"]}>{verdictWord(change)}</span>
         </ChangeButton>
       )}
     </li>
+  );
+}
+
+/** Lines with a colour of their own. */
+const isolatedMax = 8;
+
+/** Those brought out, with one more or one less; of too many the first goes. */
+function toggled(only: readonly string[], id: string): readonly string[] {
+  const others = only.filter((each) => each !== id);
+  return others.length < only.length ? others : [...others, id].slice(-isolatedMax);
+}
+
+function nameTitle(name: string, isOut: boolean, count: number): string {
+  if (isOut && count === 1) return "Show everyone again";
+  return `Compare ${name} alone; with Ctrl or Shift in addition`;
+}
+
+interface MeasureChoiceProps {
+  readonly view: View;
+  readonly label: string;
+}
+
+/** The chosen metric, or the share of voice. */
+export function MeasureChoice({ view, label }: MeasureChoiceProps) {
+  return (
+    <Segments<ChangedMetric>
+      label={label}
+      options={[
+        [view.metric, metricTexts[view.metric].title],
+        ["shareOfVoice", measureText("shareOfVoice").title],
+      ]}
+      value={measureOf(view)}
+      onChange={(measure) =>
+        changeOwn({ voice: measure === "shareOfVoice" ? "1" : "" }, { replace: true })
+      }
+    />
   );
 }

@@ -3,18 +3,24 @@ import { later } from "../../data/later.ts";
 import { metricTexts } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
+import { plainView } from "../../data/view.ts";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
 import { comparedOf } from "../changes/change.tsx";
 import { emptyText } from "../empty-texts.tsx";
+import { measureOf } from "./board-measure.ts";
 import { Course } from "./course.tsx";
-import { Leaderboard } from "./leaderboard.tsx";
+import { Leaderboard, MeasureChoice } from "./leaderboard.tsx";
 import css from "./page.module.css";
 import { Tiles } from "./tiles.tsx";
 
 /** The one list of steps, which Setup has too. */
 const FirstSteps = later(async () => (await import("../../setup/start.tsx")).FirstSteps);
+
+const HeatPanel = later(async () => (await import("./heat.tsx")).HeatPanel);
+
+const Moved = later(async () => (await import("../changes/moved.tsx")).Moved);
 
 const Measured = later(async () => (await import("./measured.tsx")).Measured);
 
@@ -63,8 +69,37 @@ export function OverviewPage() {
         )}
         <Everyone summary={summary} question={question} />
       </div>
-      {question === null || empty !== null ? null : <HowMeasured question={question} />}
+      {question === null || empty !== null ? null : (
+        <>
+          <div className={css["moved"]}>
+            {/* What is above comes first: neither its code nor its questions wait for this. */}
+            {summary.data === undefined ? null : (
+              <Suspense>
+                <Moved question={question} />
+              </Suspense>
+            )}
+          </div>
+          <ByGroup question={question} isFirst={summary.data === undefined} />
+          <HowMeasured question={question} />
+        </>
+      )}
     </>
+  );
+}
+
+interface ByGroupProps {
+  readonly question: ViewQuestion;
+  /** The panels above have nothing yet, and come first. */
+  readonly isFirst: boolean;
+}
+
+function ByGroup({ question, isFirst }: ByGroupProps) {
+  const waiting = <div className={css["waiting"]} aria-busy="true" />;
+  if (isFirst) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <HeatPanel question={question} />
+    </Suspense>
   );
 }
 
@@ -92,11 +127,14 @@ interface EveryoneProps {
 }
 
 function Everyone({ summary, question }: EveryoneProps) {
-  const { metric, only } = question?.view ?? { metric: "mentions", only: [] };
+  const view = question?.view ?? plainView;
+  const { metric, only } = view;
+  const measure = measureOf(view);
   return (
     <Panel
       title="Leaderboard"
       query={summary}
+      tools={<MeasureChoice view={view} label="Ranked by" />}
       minHeight={420}
       flush
       emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? noGroups : null)}
@@ -109,7 +147,7 @@ function Everyone({ summary, question }: EveryoneProps) {
       {(reply) => {
         const [group] = reply.groups;
         if (group === undefined) return null;
-        return <Leaderboard {...{ group, metric, only }} of={comparedOf(reply)} />;
+        return <Leaderboard {...{ group, metric, measure, only }} of={comparedOf(reply)} />;
       }}
     </Panel>
   );

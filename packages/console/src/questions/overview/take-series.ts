@@ -1,11 +1,13 @@
 import type { InsightsSeriesResponse, WorkspaceResponse } from "@sightline/client";
-import { countOf } from "../../data/format.ts";
+import { sent } from "../../data/filters.ts";
+import { countOf, dateText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import type { MetricSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { type Cell, type CsvForm, saveCsv as saveTable } from "../../parts/csv.ts";
 import { copyText, saveFile } from "../../parts/save.ts";
 import { chartSeries, isPartial } from "../charts/chart-data.ts";
+import type { ChartMark } from "../charts/chart-marks.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { commandText, curlText, sdkText } from "../copied-question.ts";
 import { fileName, filterTexts, periodText, sampleTexts, tableTexts } from "../described.ts";
@@ -16,6 +18,8 @@ export interface Drawn {
   /** The previous period, drawn dotted where it has answers. */
   readonly before: MetricSeries | undefined;
   readonly workspace: WorkspaceResponse;
+  /** The marks that are drawn, in the buckets of the series. */
+  readonly marks: readonly ChartMark[];
   /** The account's name. */
   readonly owner: string;
 }
@@ -43,7 +47,7 @@ function pictureOf(drawn: Drawn): string {
 
 /** What a picture says of itself: its reader sees neither the filters nor the page. */
 export function captionOf(
-  { before, workspace, owner }: Omit<Drawn, "series">,
+  { before, workspace, owner, marks }: Omit<Drawn, "series">,
   reply: MetricSeries,
   hasBefore: boolean,
 ): Caption {
@@ -63,6 +67,10 @@ export function captionOf(
     dashed: chartSeries(reply).some(({ points }) => points.some(isPartial))
       ? `part of a ${reply.interval === "monthly" ? "month" : "week"}`
       : null,
+    marked: marks.map(({ index, texts }) => {
+      const startMs = Date.parse(series[0]?.data[index]?.timestamp ?? "");
+      return `${dateText(startMs, "day")}: ${texts.join(", ")}`;
+    }),
   };
 }
 
@@ -127,5 +135,5 @@ export function copyCommand({ view, filters, interval }: ViewQuestion): Promise<
 }
 
 function bodyOf({ view, filters, interval }: ViewQuestion): object {
-  return { metric: view.metric, interval, filters };
+  return sent({ metric: view.metric, interval, filters });
 }

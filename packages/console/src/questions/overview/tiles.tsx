@@ -130,7 +130,7 @@ function Verdict({ metric, change }: { readonly metric: MetricName; readonly cha
 
 type Group = InsightsSummaryResponse["groups"][number];
 
-/** What a value rests on: n = 1,240 answers · 48 prompts · 41–47 %. */
+/** What a value rests on: 41–47 % likely · 1,240 answers · 48 prompts. */
 function basisParts(
   metric: MetricName,
   { answers, prompts }: Group,
@@ -138,8 +138,9 @@ function basisParts(
 ): readonly string[] {
   const counted = metric === "rank" ? countOf(denominator, "mention") : countOf(answers, "answer");
   const isFew = flags.includes("insufficient") && denominator > 0;
-  const bounds = intervalText(metric, interval) ?? (isFew ? "no interval" : null);
-  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds].filter((each) => each !== null);
+  const bounds = intervalText(metric, interval);
+  const likely = bounds === null ? (isFew ? "no interval" : null) : `${bounds} likely`;
+  return [likely, counted, countOf(prompts, "prompt")].filter((each) => each !== null);
 }
 
 /** A line ends between two parts, never inside an interval. */

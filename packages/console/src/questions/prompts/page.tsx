@@ -46,7 +46,8 @@ export function PromptsPage() {
       {question === null ? (
         <div className={css["filters"]} />
       ) : (
-        <FilterBar question={question} alone />
+        // The list is of one period; what an opened prompt says of its change is of two.
+        <FilterBar question={question} alone={promptViewOf(question.view).open === null} />
       )}
       {question === null ? null : <PromptList question={question} />}
     </>

@@ -1,11 +1,13 @@
 import type {
-  AnalyticsFilters,
   EvidenceAnswer,
   InsightsSummaryResponse,
   MetricName,
   Provider,
 } from "@sightline/client";
+import { Suspense } from "react";
+import type { ViewFilters } from "../../data/filters.ts";
 import { countText, tickText, valueText } from "../../data/format.ts";
+import { later } from "../../data/later.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
@@ -24,6 +26,8 @@ import { filtersOfPrompts } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import css from "./prompts.module.css";
 
+const MovedPrompt = later(async () => (await import("../changes/moved.tsx")).MovedPrompt);
+
 interface PromptDetailProps {
   readonly question: ViewQuestion;
   readonly row: PromptRow;
@@ -33,7 +37,7 @@ interface PromptDetailProps {
 
 const chartHeight = 248;
 
-/** A prompt's course, its values by provider, and its newest answers. */
+/** A prompt's course, its values by provider, its newest answers, and what moved. */
 export function PromptDetail({ question, row, entityId }: PromptDetailProps) {
   const { filters, workspace } = question;
   const { prompt, answers } = row;
@@ -46,6 +50,15 @@ export function PromptDetail({ question, row, entityId }: PromptDetailProps) {
       <Course question={question} promptId={prompt.id} />
       <ProviderTable filters={its} promptId={prompt.id} entityId={entityId ?? workspace.brand.id} />
       <Newest question={question} row={row} entityId={entityId} />
+      <div className={css["wide"]}>
+        <Suspense>
+          <MovedPrompt
+            question={question}
+            promptId={prompt.id}
+            entityId={entityId ?? workspace.brand.id}
+          />
+        </Suspense>
+      </div>
     </div>
   );
 }
@@ -165,7 +178,7 @@ function noteOf(answer: Noted | undefined, entityId: string): string {
 type Group = InsightsSummaryResponse["groups"][number];
 
 interface ProviderTableProps {
-  readonly filters: AnalyticsFilters;
+  readonly filters: ViewFilters;
   readonly promptId: string;
   readonly entityId: string;
 }

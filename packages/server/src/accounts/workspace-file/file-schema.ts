@@ -8,7 +8,11 @@ import {
   fileEntitySchema,
   filePromptSchema,
   fileTopicSchema,
+  noteSchema,
+  notesMax,
   promptsMax,
+  savedViewSchema,
+  savedViewsMax,
   strictObject,
   uuidSchema,
 } from "@sightline/contract";
@@ -65,6 +69,8 @@ export const workspaceFileSchema = strictObject({
   collection: accountCollectionSchema.optional(),
   topics: judgedList(topicSchema, promptsMax).optional(),
   prompts: judgedList(promptSchema, promptsMax).optional(),
+  views: judgedList(savedViewSchema, savedViewsMax).optional(),
+  notes: judgedList(noteSchema, notesMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

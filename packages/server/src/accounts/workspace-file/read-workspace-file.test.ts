@@ -239,13 +239,17 @@ test("an id that is given is the namespace of what stands below it", () => {
   assert.equal(given.entities[0]?.id, derived.Acme);
 });
 
-const fieldNames = "Known fields: account, brand, competitors, collection, topics, prompts.";
+const fieldNames =
+  "Known fields: account, brand, competitors, collection, topics, prompts, views, notes.";
 const uuidForm = "must be a UUID (8-4-4-4-12 hexadecimal digits)";
 const hostForm = "must be a host with an optional path, such as acme.com or acme.com/shop";
 const textForm = "must be a non-empty text.";
 const aliasForm = "must be a name, or { name, caseSensitive }";
 
 /** Files, and all of their faults in the order of the lines. */
+const searchPart =
+  "must be the search part of an address of the console, such as ?providers=OPENAI";
+
 const faulty: readonly (readonly [name: string, text: string, faults: readonly string[]])[] = [
   ["an empty file", "", ["1: /: must be an object, got null."]],
   ["a list", "[]", ["1: /: must be an object, got an array."]],
@@ -280,6 +284,26 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       '1: /account/nme: "nme" is not a known field. Did you mean name?',
       '4: /brand/alias: "alias" is not a known field. Did you mean aliases?',
     ],
+  ],
+  [
+    "views that are no addresses or have one name, and notes without a day",
+    `${base}views:
+  - { name: A, view: "providers=GROK" }
+  - { name: " ", view: "?a=<b>" }
+notes:
+  - { date: 2026-02-30, text: x }
+`,
+    [
+      `4: /views/0/view: ${searchPart}, got "providers=GROK".`,
+      "5: /views/1/name: must be a non-empty text.",
+      `5: /views/1/view: ${searchPart}, got "?a=<b>".`,
+      '7: /notes/0/date: must be a date such as 2026-01-31, got "2026-02-30".',
+    ],
+  ],
+  [
+    "views with one name",
+    `${base}views:\n  - { name: A, view: "?a" }\n  - { name: A, view: "?b" }\n`,
+    ['5: /views/1: "A" is already the name of /views/0.'],
   ],
   [
     "a field named __proto__",

@@ -1,12 +1,14 @@
 import {
   type CollectionRule,
   type FieldError,
+  type Note,
   nameCharactersMax,
   nearestName,
   quoted,
   workspaceNamesMax,
 } from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
+import { byCodeUnit } from "../../platform/by-code-unit.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
   type Entity,
@@ -71,6 +73,7 @@ export function toWorkspace(
   );
   faults.refuseTwice("id", topics.map(useOf("topics", ({ id }) => id)));
   faults.refuseTwice("id", prompts.map(useOf("prompts", ({ id }) => id)));
+  faults.refuseTwice("name", (file.views ?? []).map(useOf("views", ({ name }) => name)));
   checkCollection(file, faults);
   const workspace = {
     accountId,
@@ -79,8 +82,14 @@ export function toWorkspace(
     entities: inSeriesOrder(entities),
     topics,
     prompts,
+    ...(file.views === undefined ? {} : { views: file.views }),
+    ...(file.notes === undefined ? {} : { notes: notesByDate(file.notes) }),
   };
   return { workspace, errors: faults.found };
+}
+
+function notesByDate(notes: readonly Note[]): readonly Note[] {
+  return notes.toSorted((a, b) => byCodeUnit(a.date, b.date));
 }
 
 function ruleOf({ collection }: { readonly collection?: CollectionRule | undefined }) {

@@ -88,6 +88,8 @@ export interface TimeSeriesQuestion {
 export interface CountedSeriesQuestion extends TimeSeriesQuestion {
   readonly compare: null;
   readonly withFacts: boolean;
+  /** Whether the reply says in which weeks models or prompts changed. */
+  readonly withMarks: boolean;
 }
 
 /** A question for one page of sources. */
@@ -176,10 +178,11 @@ export function timeSeriesQuestion(
 /** The question that a valid request asks. @throws as timeSeriesQuestion. */
 export function countedSeriesQuestion(request: InsightsSeriesRequest): CountedSeriesQuestion {
   const series = timeSeriesQuestion(request.metric, request);
-  return Object.freeze({ ...series, compare: null, withFacts: asksFacts(request) });
+  const withMarks = request.include?.includes("marks") ?? false;
+  return Object.freeze({ ...series, compare: null, withFacts: asksFacts(request), withMarks });
 }
 
-function asksFacts({ include = [] }: Pick<InsightsSummaryRequest, "include">): boolean {
+function asksFacts({ include = [] }: { readonly include?: readonly string[] | undefined }) {
   return include.includes("facts");
 }
 

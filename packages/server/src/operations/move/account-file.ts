@@ -6,8 +6,11 @@ import {
   fileEntitySchema,
   filePromptSchema,
   instantOf,
+  keptLists,
   labelMetrics,
+  type Note,
   providers,
+  type SavedView,
   scopes,
   strictObject,
   vendors,
@@ -220,6 +223,8 @@ export const lineSchemas = {
     name: ofFile.name,
     createdAt: instant,
     collection: accountCollectionSchema.optional(),
+    views: keptLists.views,
+    notes: keptLists.notes,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -273,6 +278,8 @@ export interface AccountHead {
   readonly name: string;
   readonly createdAt: number;
   readonly collection?: AccountCollection;
+  readonly views?: readonly SavedView[];
+  readonly notes?: readonly Note[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

@@ -1,8 +1,9 @@
-import type { AccountCollection } from "@sightline/contract";
+import type { AccountCollection, Note, SavedView } from "@sightline/contract";
 import { requireDeleted } from "../../accounts/account-deletions.ts";
 import {
   ownedRows,
   readCollection,
+  readKept,
   toEntity,
   toPrompt,
   toTopic,
@@ -10,7 +11,13 @@ import {
 import { writeRows } from "../../accounts/apply-workspace.ts";
 import { nextChange } from "../../accounts/progress-store.ts";
 import type { Entity, Prompt, Topic } from "../../accounts/workspace.ts";
-import { entityRows, promptRows, storedRule, topicRows } from "../../accounts/workspace-rows.ts";
+import {
+  entityRows,
+  keptColumns,
+  promptRows,
+  storedRule,
+  topicRows,
+} from "../../accounts/workspace-rows.ts";
 import { makeScheduleDue } from "../../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
@@ -32,6 +39,9 @@ export interface AccountToMove {
   readonly createdAt: number;
   /** Omitted: it says nothing about collection. */
   readonly collection?: AccountCollection;
+  /** Omitted: there are none. */
+  readonly views?: readonly SavedView[];
+  readonly notes?: readonly Note[];
 }
 
 /** An account that arrives. */
@@ -51,11 +61,12 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const rows = database.selectFrom("accounts").select(["name", "created_at", "collection"]);
+  const columns = ["name", "created_at", "collection", "views", "notes"] as const;
+  const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;
-  const { name, created_at: createdAt, collection } = row;
-  return { name, createdAt, ...readCollection<AccountCollection>(collection) };
+  const { name, created_at: createdAt, collection, ...lists } = row;
+  return { name, createdAt, ...readCollection<AccountCollection>(collection), ...readKept(lists) };
 }
 
 /** The stored counts of the account's keys. */
@@ -108,9 +119,9 @@ export function beginMove(
 async function begin(
   database: ControlDatabase,
   accountId: string,
-  { name, createdAt, fileHash, collection }: ArrivingAccount,
+  { name, createdAt, fileHash, collection, ...lists }: ArrivingAccount,
 ): Promise<"begun" | "resumed" | "exists"> {
-  const stored = { collection: storedRule(collection) };
+  const stored = { collection: storedRule(collection), ...keptColumns(lists) };
   const inserted = await database
     .insertInto("accounts")
     .values({ id: accountId, name, created_at: createdAt, recorded: 0, ...stored })

@@ -46,7 +46,10 @@ async function exported(t: TestContext) {
   assert.ok(typeof prompt === "object");
   const asked = { ...prompt, collection: { samples: 3 } };
   const excepted = { ...brand, except: ["acme of all"] };
-  await service.apply({ account, brand: excepted, ...less, collection, prompts: [asked] });
+  const views = [{ name: "Grok", view: "?providers=GROK" }];
+  const kept = { views, notes: [{ date: "2026-01-05", text: "Launch" }] };
+  const changed = { account, brand: excepted, ...less, collection, prompts: [asked] };
+  await service.apply({ ...changed, ...kept });
   await service.settle(accountId);
   const { control, keyRing } = service.services;
   const key = await service.key(accountId);
@@ -143,6 +146,8 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(await workspaceOf(there, accountId), await workspaceOf(here, accountId));
   assert.equal((await workspaceOf(there, accountId))?.collection?.cron, "0 6 * * 1");
   assert.deepEqual((await workspaceOf(there, accountId))?.entities[0]?.except, ["acme of all"]);
+  assert.equal((await workspaceOf(there, accountId))?.views?.[0]?.name, "Grok");
+  assert.equal((await workspaceOf(there, accountId))?.notes?.[0]?.text, "Launch");
   assert.equal((await workspaceOf(there, accountId))?.prompts[0]?.collection?.samples, 3);
   const labels = (control: Services["control"]) =>
     labelsOf(control, accountId, { answerId: null, labeller: null, after: null, limit: 9 });

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/contract";
+import type {
+  AppliedWorkspace,
+  DeclaredWorkspaceResponse,
+  WorkspaceResponse,
+} from "@sightline/contract";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
@@ -33,6 +37,8 @@ const applied = {
     { text: "Is it the whole truth?", topic: "Anvils" },
     { text: "Which anvil?", topic: "Anvils", branded: true, collection: { regions: [] } },
   ],
+  views: [{ name: "Germany", view: "?regions=DE&period=2026-01-01..2026-01-31" }],
+  notes: [{ date: "2026-01-05", text: "Launch, with “quotes”" }],
 };
 
 test("what is declared comes back whole, and applying it changes nothing", async (t) => {
@@ -46,9 +52,15 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.equal(reply.headers["cache-control"], "no-store");
   (await ServedSchemas.of(service)).assertValid("DeclaredWorkspaceResponseDto", reply.json());
 
-  const { account, brand, competitors, collection, topics, prompts } =
+  const { account, brand, competitors, collection, topics, prompts, views, notes } =
     reply.json<DeclaredWorkspaceResponse>();
   assert.deepEqual(collection, applied.collection);
+  assert.deepEqual([views, notes], [applied.views, applied.notes]);
+  const reader = { authorization: `Bearer ${await service.session(accountId)}` };
+  const workspace = await service.request("GET", "/v1/workspace", { headers: reader });
+  (await ServedSchemas.of(service)).assertValid("WorkspaceResponseDto", workspace.json());
+  const kept = workspace.json<WorkspaceResponse>();
+  assert.deepEqual([kept.views, kept.notes], [applied.views, applied.notes]);
   const plain = { caseSensitive: false, aliases: [], domains: [] };
   const withoutId = ({ id, ...rest }: { readonly id: string }) => {
     assert.match(id, /^[0-9a-f-]{36}$/);

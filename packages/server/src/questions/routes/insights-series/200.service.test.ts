@@ -84,6 +84,27 @@ test("a bucket that the range or the last answer cuts says so", async (t) => {
   assert.deepEqual(await covered(), Array(3).fill("5.5/7 2/7 0/7 0/7"));
 });
 
+test("the weeks in which models or prompts changed are told when they are asked for", async (t) => {
+  const { service, accountId, ask } = await startAsking(t);
+  const timeRange = { from: "2026-01-05T00:00:00Z", to: "2026-02-02T00:00:00Z" };
+  assert.equal((await ask("mentions", { filters: { timeRange } })).marks, undefined);
+  const answer = { promptId: sampleIds.storagePrompt, provider: "GEMINI", text: "Acme." };
+  await service.import(accountId, [
+    { ...answer, answeredAt: "2026-01-12T08:00:00Z", model: "one" },
+    { ...answer, answeredAt: "2026-01-19T08:00:00Z", model: "two" },
+    { ...answer, answeredAt: "2026-01-26T08:00:00Z", model: "two" },
+  ]);
+  const marksOf = async (more: object = {}) =>
+    (await ask("mentions", { filters: { timeRange, ...more }, include: ["marks"] })).marks;
+  const models = { kind: "models", providers: ["GEMINI"], added: 0, removed: 0 };
+  const marks = await marksOf();
+  assert.deepEqual(
+    marks?.filter(({ kind }) => kind === "models"),
+    [{ timestamp: "2026-01-19T00:00:00.000Z", ...models }],
+  );
+  assert.deepEqual(await marksOf({ providers: ["COPILOT"] }), []);
+});
+
 test("rank: the sum of ranks over mentions; a day without a mention is not empty", async (t) => {
   const { ask } = await startAsking(t);
   assert.deepEqual(shown(await ask("rank")), {

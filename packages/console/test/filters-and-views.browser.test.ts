@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InsightsSummaryResponse, WorkspaceResponse } from "@sightline/client";
+import { startBrowser } from "@sightline/test-kit/browser.ts";
+import type { Browser } from "playwright-core";
+import { type DemoService, nowMs, sharedDemo, startConsole } from "./demo-service.ts";
+import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
+
+interface Stage {
+  readonly browser: Browser;
+  readonly demo: DemoService;
+  /** A session of the API itself, to compare with. */
+  readonly token: string;
+  readonly visitor: Visitor;
+}
+
+/** The twelve weeks that the overview shows of the demo. */
+const filters = { timeRange: { from: "2026-08-09T00:00:00Z", to: "2026-11-01T00:00:00Z" } };
+const percent = new Intl.NumberFormat("en-GB", { style: "percent", minimumFractionDigits: 1 });
+const mentionsOf = ({ page }: Visitor) =>
+  page.locator('li[data-metric="mentions"]').getByRole("button").nth(1).textContent();
+
+async function summaryReply({ demo, token }: Pick<Stage, "demo" | "token">, body: object) {
+  const reply = await demo.service.post("/v1/insights/summary", { token, body });
+  assert.equal(reply.status, 200, reply.body);
+  return reply.json<InsightsSummaryResponse>();
+}
+
+async function brandOf(stage: Stage, body: object) {
+  const { groups } = await summaryReply(stage, { groupBy: "none", ...body });
+  return groups[0]?.entities[0]?.mentions.value ?? Number.NaN;
+}
+
+async function workspaceOf({ demo, token }: Stage): Promise<WorkspaceResponse> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await demo.service.request("GET", "/v1/workspace", { headers });
+  return JSON.parse(body) as WorkspaceResponse;
+}
+
+const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  "a filter leaves out what it is not, and topics and prompts go together": async (stage) => {
+    const { page, go } = stage.visitor;
+    await go("");
+    await page.getByRole("button", { name: /^Provider/ }).click();
+    await page.getByRole("radio", { name: "is not" }).check();
+    await page.getByRole("checkbox", { name: "ChatGPT" }).check();
+    await page.keyboard.press("Escape");
+    await settled(page);
+    assert.equal(new URL(page.url()).searchParams.get("not-providers"), "OPENAI");
+    await page.getByRole("button", { name: "Provider not ChatGPT" }).waitFor();
+    const exclude = { providers: ["OPENAI"] };
+    const without = await brandOf(stage, { filters, exclude });
+    assert.equal(await mentionsOf(stage.visitor), percent.format(without));
+    await page.getByRole("button", { name: /^Provider/ }).click();
+    await page.getByRole("radio", { name: "is", exact: true }).check();
+    await page.keyboard.press("Escape");
+    assert.equal(new URL(page.url()).searchParams.get("not-providers"), null);
+    assert.equal(new URL(page.url()).searchParams.get("providers"), "OPENAI");
+    const { topics, prompts } = await workspaceOf(stage);
+    const topicId = topics[0]?.id ?? "";
+    const inside = prompts.filter((prompt) => prompt.topicId === topicId).slice(0, 1);
+    const outside = prompts.filter((prompt) => prompt.topicId !== topicId).slice(0, 2);
+    const ids = [...inside, ...outside].map(({ id }) => id);
+    await go(`?topics=${topicId}&prompts=${ids.join(",")}`);
+    await page.getByRole("button", { name: /^Prompt .* · 1 of 3 in the topics$/ }).waitFor();
+    const promptIds = inside.map(({ id }) => id);
+    const both = await brandOf(stage, { filters: { ...filters, promptIds } });
+    assert.equal(await mentionsOf(stage.visitor), percent.format(both));
+    await go(`?topics=${topicId}&prompts=${outside.map(({ id }) => id).join(",")}`);
+    await page.getByText("No answer passes the filters").first().waitFor();
+  },
+
+  "the table by provider filters by a cell, by keyboard too, and is saved": async (stage) => {
+    const { page, go } = stage.visitor;
+    await go("");
+    await page.getByRole("heading", { name: "By provider" }).waitFor();
+    await settled(page);
+    const { groups } = await summaryReply(stage, { groupBy: "provider", filters });
+    const table = page.getByRole("table", { name: "Mentions by provider" });
+    const [most] = groups.toSorted((a, b) => b.answers - a.answers);
+    const value = percent.format(most?.entities[0]?.mentions.value ?? Number.NaN);
+    const cell = table.getByRole("row").nth(1).getByRole("button").first();
+    assert.ok(((await cell.textContent()) ?? "").startsWith(value));
+    await page.getByRole("radio", { name: "Share of voice" }).first().check();
+    const voices = page.getByRole("table", { name: "Share of voice by provider" });
+    await voices.waitFor();
+    const voice = percent.format(most?.entities[0]?.shareOfVoice.value ?? Number.NaN);
+    const shown = voices.getByRole("row").nth(1).getByRole("button").first();
+    assert.ok(((await shown.textContent()) ?? "").startsWith(voice));
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the table as CSV" }).click();
+    assert.match((await download).suggestedFilename(), /^tarnfell-share-of-voice-by-provider-2026/);
+    await voices.getByRole("button").first().focus();
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await settled(page);
+    const only = () => new URL(page.url()).searchParams.get("only")?.split(",").length ?? 0;
+    assert.equal(new URL(page.url()).searchParams.get("providers"), most?.key);
+    assert.equal(only(), 1);
+    const rows = page.getByRole("list", { name: "Leaderboard" }).getByRole("listitem");
+    await rows
+      .last()
+      .getByRole("button")
+      .first()
+      .click({ modifiers: ["Shift"] });
+    assert.equal(only(), 2);
+    await rows.getByRole("checkbox", { checked: true }).first().focus();
+    await page.keyboard.press("Space");
+    assert.equal(only(), 1);
+  },
+
+  "views and notes are kept by those who may manage, and seen by those who read": async ({
+    browser,
+  }) => {
+    const { service } = await startConsole(); // its workspace is changed
+    try {
+      const prompts = [{ text: "Which anvil?" }, { text: "Who repairs anvils?" }];
+      const accountId = await service.apply({ account: "Noted", brand: "Acme", prompts });
+      const answers = Array.from({ length: 60 }, (_, index) => ({
+        prompt: prompts[index % 2]?.text,
+        provider: "OPENAI",
+        answeredAt: new Date(nowMs - index * 86_400_000).toISOString(),
+        text: "Acme.",
+      }));
+      await service.import(accountId, answers);
+      const origin = await service.listen();
+      const manager = await visit(browser, { origin });
+      const { page } = manager;
+      await page.goto(origin);
+      await signIn(page, await service.key(accountId, ["read", "manage"]));
+      await manager.go(`?account=${accountId}&regions=DE&not-providers=GROK&period=all`);
+      await page.getByRole("button", { name: "Views 0" }).click();
+      await page.getByLabel("Name of this view").fill("Germany");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
+      assert.deepEqual(await violationsOf(page), []);
+      await page.keyboard.press("Escape");
+      await manager.go(`?account=${accountId}&period=all`);
+      await page.getByRole("button", { name: "Notes" }).click();
+      await page.getByLabel("Day (UTC)").fill("2026-10-20");
+      await page.getByLabel("Note", { exact: true }).fill("Launched <b>here</b>");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Delete Launched <b>here</b>" }).waitFor();
+      assert.deepEqual(await violationsOf(page), []);
+      await page.keyboard.press("Escape");
+      const mark = page.locator("[data-mark] title").filter({ hasText: "Launched <b>here</b>" });
+      assert.equal(await mark.textContent(), "20 Oct: Launched <b>here</b>");
+      await page.context().close();
+      const reader = await visit(browser, { origin });
+      await reader.page.goto(origin);
+      await signIn(reader.page, await service.key(accountId));
+      await reader.page.locator("[data-mark] title").first().waitFor({ state: "attached" });
+      await reader.page.getByRole("button", { name: "Views 1" }).click();
+      assert.equal(await reader.page.getByRole("button", { name: /^Delete/ }).count(), 0);
+      await reader.page.keyboard.press("Escape");
+      await reader.page.keyboard.press("Control+k");
+      await reader.page.getByRole("combobox").fill("germany view");
+      await reader.page.keyboard.press("Enter");
+      const shown = new URL(reader.page.url()).searchParams;
+      assert.deepEqual([shown.get("regions"), shown.get("not-providers")], ["DE", "GROK"]);
+      await reader.page.context().close();
+      assert.deepEqual([...manager.faults, ...reader.faults], []);
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+test("filters, groups, views and notes in a browser", async (t) => {
+  const browser = await startBrowser(t, undefined, "filters and what is kept");
+  if (browser === null) return;
+  const demo = await sharedDemo();
+  const token = await demo.service.session(demo.accountId);
+  const visitor = await visitSignedIn(browser, demo);
+  for (const [name, run] of Object.entries(cases)) {
+    await t.test(name, () => run({ browser, demo, token, visitor }));
+  }
+});

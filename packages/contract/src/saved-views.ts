@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { quoted } from "./quoted.ts";
+import { components } from "./schema-marks.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The most views of the console that an account keeps. */
+export const savedViewsMax = 200;
+/** The most notes of an account. */
+export const notesMax = 1_000;
+/** The most characters of a view: filters of a hundred prompts, which have 37 each. */
+const viewCharactersMax = 4_000;
+
+const textSchema = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .refine((text) => text.trim() !== "" && text.isWellFormed(), {
+      error: "must be a non-empty text",
+    });
+
+/** The search part of a URL (RFC 3986). */
+const searchPattern = /^\?[\w.~!$&'()*+,;=:@/?%-]*$/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+
+/** A view of the console, under a name. */
+export const savedViewSchema = strictObject({
+  name: textSchema(100),
+  view: z
+    .string()
+    .max(viewCharactersMax)
+    .regex(searchPattern, {
+      error: "must be the search part of an address of the console, such as ?providers=OPENAI",
+    })
+    .meta({ examples: ["?providers=OPENAI"] })
+    .describe("The search part of the console's address."),
+}).register(components, { id: "SavedViewDto" });
+
+/** What the account's people know of a day. */
+export const noteSchema = strictObject({
+  date: z
+    .string()
+    .refine(isDate, {
+      error: (issue) => `must be a date such as 2026-01-31, got ${quoted(String(issue.input))}`,
+    })
+    .meta({ format: "date", pattern: datePattern.source, examples: ["2026-01-31"] })
+    .describe("A day, UTC."),
+  text: textSchema(500),
+}).register(components, { id: "NoteDto" });
+
+/** JavaScript takes 31 February for 3 March. */
+function isDate(text: string): boolean {
+  const ms = datePattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** Both lists of a workspace. */
+export const keptLists = {
+  views: z
+    .array(savedViewSchema)
+    .max(savedViewsMax)
+    .optional()
+    .describe("Views of the console. Omitted: they stay as they are."),
+  notes: z
+    .array(noteSchema)
+    .max(notesMax)
+    .optional()
+    .describe("What happened when, for charts. Omitted: they stay as they are."),
+} as const;
+
+/** A view of the console, under a name. */
+export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
+/** What the account's people know of a day. */
+export type Note = Readonly<z.infer<typeof noteSchema>>;
