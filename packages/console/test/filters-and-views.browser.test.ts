@@ -87,8 +87,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const voice = percent.format(most?.entities[0]?.shareOfVoice.value ?? Number.NaN);
     const shown = voices.getByRole("row").nth(1).getByRole("button").first();
     assert.ok(((await shown.textContent()) ?? "").startsWith(voice));
+    await page.getByRole("button", { name: "CSV" }).click();
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the table as CSV" }).click();
+    await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
     assert.match((await download).suggestedFilename(), /^tarnfell-share-of-voice-by-provider-2026/);
     await voices.getByRole("button").first().focus();
     for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
