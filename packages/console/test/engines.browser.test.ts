@@ -92,6 +92,6 @@ test("numbers, their answers and a saved change are the service's, on its engine
   await service.settle(accountId);
   await go("?page=overview");
   await settled(page);
-  await page.locator('li[data-metric="mentions"]').getByText("n = 93 answers").waitFor();
+  await page.locator('li[data-metric="mentions"]').getByText("93 answers").waitFor();
   assert.deepEqual(faults, []);
 });
