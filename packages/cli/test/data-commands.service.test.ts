@@ -426,7 +426,7 @@ test("import: a cut-off file fails with status 1 and says what was accepted", as
   );
   assert.match(
     error.message,
-    /Accepted answers are recorded; import the file again to continue\.$/,
+    /What was accepted is recorded; import the file again to continue\.$/,
   );
   const { accepted } = error.details as { accepted: number };
   assert.deepEqual(error.details, {

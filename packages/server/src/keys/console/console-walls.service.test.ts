@@ -37,7 +37,8 @@ function ask(
   { method, path }: ApiRoute,
   { prefix, headers }: { prefix: string; headers: Readonly<Record<string, string>> },
 ) {
-  const type = path === "/v1/answers" ? "application/x-ndjson" : "application/json";
+  const isStream = ["/v1/answers", "/v1/labels"].includes(path);
+  const type = isStream ? "application/x-ndjson" : "application/json";
   const body = method === "POST" || method === "PUT" ? { body: "{}" } : {};
   const fields = { host: "sightline:8080", "content-type": type, ...headers };
   return service.request(method, `${prefix}${path}`, { headers: fields, ...body });
