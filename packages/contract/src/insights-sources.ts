@@ -105,8 +105,8 @@ export const insightsSourcesOperations = {
     tag: "Insights",
     description:
       "The sources of operation 5, each with whose it is, and how many of the answers that cite " +
-      "it show the brand, or a competitor without the brand. Ordered by citations unless " +
-      "`orderBy` is `opportunity`.",
+      "it show the brand, or a competitor without the brand. Ordered by citations, or by " +
+      "opportunity.",
     scope: "read",
     method: "POST",
     path: "/v1/insights/sources",
