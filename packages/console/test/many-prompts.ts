@@ -19,7 +19,8 @@ export async function manyPrompts(
   const numbers = Array.from({ length: prompts }, (_, index) => index);
   const id = (index: number) => `22222222-0000-4000-8000-${String(index).padStart(12, "0")}`;
   const accountId = await service.apply({
-    account: { name: "Large" },
+    // Files may share a service: each size is an account of its own.
+    account: { name: `Large ${prompts} ${competitors} ${weeks}` },
     brand: { name: "Largebrand" },
     competitors: Array.from({ length: competitors }, (_, index) => ({ name: `Rival${index}x` })),
     prompts: numbers.map((index) => ({ id: id(index), text: `Prompt ${index}`, branded: false })),
