@@ -397,10 +397,8 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
 
   const csv = await query(["summary", ...january, "--format", "csv"]);
   const [heading, first, ...others] = csv.stdout.trimEnd().split("\r\n");
-  assert.match(
-    heading ?? "",
-    /^"group","groupName","answers",.*"compareFrom","compareTo","trendSlope",.*"trendVerdict","labelled",.*"labelledHigh"$/,
-  );
+  assert.match(heading ?? "", /^"group","groupName","answers",.*"compareFrom","compareTo",/);
+  assert.match(heading ?? "", /"trendSlope",.*"trendVerdict","labelled",.*"labelledHigh"$/);
   assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,2,,,/);
   assert.equal(others.length, 14);
   const stable = await query(["summary", ...january, "--stability"]);
