@@ -2,6 +2,7 @@ import type { Vendor } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { CollectionTables } from "./collection-tables.ts";
+import { hasDueJob } from "./job-rows.ts";
 
 /** An account's credential of a vendor. Times in milliseconds since 1970, UTC. */
 export interface StoredCredential {
@@ -108,17 +109,7 @@ export async function credentialsDue(
     .where("part.deadline", ">", now)
     .$if(except.length > 0, (query) => query.where("stored.vendor", "not in", [...except]))
     .where(({ or, eb }) => or([eb("stored.until", "is", null), eb("stored.until", "<=", now)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("jobs as job")
-          .select("job.id")
-          .whereRef("job.account_id", "=", "part.account_id")
-          .whereRef("job.sweep_id", "=", "part.sweep_id")
-          .whereRef("job.provider", "=", "part.provider")
-          .whereRef("job.surface", "=", "part.surface")
-          .where("job.due_at", "<=", now),
-      ),
-    )
+    .where(hasDueJob(now))
     .groupBy(["stored.account_id", "stored.vendor"])
     .orderBy("turn")
     .orderBy("stored.account_id")

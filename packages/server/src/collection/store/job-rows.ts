@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { expressionBuilder, type Selectable } from "kysely";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./collection-store.ts";
 import type { CollectionTables } from "./collection-tables.ts";
@@ -86,4 +86,21 @@ export function toEndedJob(row: JobRow): EndedJob {
     spentMicros: row.spent_micros,
     endedAt,
   };
+}
+
+/** A statement's `part`. */
+type WithPart = CollectionTables & { readonly part: CollectionTables["sweep_parts"] };
+
+/** Of a statement with a `part` of a sweep: whether one of its questions is due. */
+export function hasDueJob(now: number) {
+  const { exists, selectFrom } = expressionBuilder<WithPart, "part">();
+  return exists(
+    selectFrom("jobs as job")
+      .select("job.id")
+      .whereRef("job.account_id", "=", "part.account_id")
+      .whereRef("job.sweep_id", "=", "part.sweep_id")
+      .whereRef("job.provider", "=", "part.provider")
+      .whereRef("job.surface", "=", "part.surface")
+      .where("job.due_at", "<=", now),
+  );
 }

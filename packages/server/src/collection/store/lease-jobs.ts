@@ -2,7 +2,7 @@ import type { Vendor } from "@sightline/contract";
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { LeasedJob } from "./collection-store.ts";
-import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
+import { hasDueJob, type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
 
 type LeaseEngine = Pick<ControlEngine, "database" | "locksRows">;
 
@@ -119,17 +119,7 @@ async function partsDue(
         ),
       ),
     )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("jobs as job")
-          .select("job.id")
-          .whereRef("job.account_id", "=", "part.account_id")
-          .whereRef("job.sweep_id", "=", "part.sweep_id")
-          .whereRef("job.provider", "=", "part.provider")
-          .whereRef("job.surface", "=", "part.surface")
-          .where("job.due_at", "<=", now),
-      ),
-    )
+    .where(hasDueJob(now))
     .orderBy("turn")
     .orderBy("slot")
     .orderBy("account_id")
