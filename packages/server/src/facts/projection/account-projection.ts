@@ -15,7 +15,7 @@ export interface ProjectionTools {
   readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly engine: FactsEngine;
-  readonly reader: BatchReader;
+  readonly reader: Pick<BatchReader, "read">;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -57,7 +57,7 @@ export class AccountProjection {
 
   /**
    * @returns the facts' state; `none`: there are no answers, and no facts; `again`: the workspace
-   * changed meanwhile, or the signal aborted.
+   * changed or answers were removed meanwhile, or the signal aborted.
    * @throws FactsError, RecordError, or what the extraction failed with.
    */
   async run(): Promise<FactsState | "none" | "again"> {
@@ -87,7 +87,7 @@ export class AccountProjection {
     metrics.factsRebuilds.inc({ reason: "absent" });
     const empty = await engine.begin(accountId, await this.#wanted());
     await engine.finish(accountId, empty.generation);
-    return this.#copy(empty, recorded);
+    return this.#fill(empty, recorded);
   }
 
   async #follow(state: FactsState, recorded: number): Promise<FactsState | null> {
@@ -132,13 +132,23 @@ export class AccountProjection {
     const started = performance.now();
     metrics.factsRebuilds.inc({ reason });
     const begun = await engine.begin(accountId, wanted);
-    const built = await this.#copy(begun, recorded);
+    const built = await this.#fill(begun, recorded);
     if (built === null || this.#task.signal.aborted) return null;
     await engine.finish(accountId, begun.generation);
     const { sequence: watermark } = built.mark;
     const ms = Math.round(performance.now() - started);
     logger.info({ accountId, reason, watermark, ms }, "facts were built");
     return built;
+  }
+
+  /** As `#copy`, from the record's beginning. Null also: an answer that was read was removed. */
+  async #fill(empty: FactsState, recorded: number): Promise<FactsState | null> {
+    try {
+      return await this.#copy(empty, recorded);
+    } catch (error) {
+      if (error instanceof OtherRecordError) return null;
+      throw error;
+    }
   }
 
   async #copy(from: FactsState, recorded: number): Promise<FactsState | null> {

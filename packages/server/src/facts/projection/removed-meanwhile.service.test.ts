@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { test } from "node:test";
+import { duckdbFactsOf } from "@sightline/test-kit/engines/duckdb-facts-of.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
+import { corpusAnswers, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { everyAnswer } from "../../answers/answer-store.ts";
+import { removeAnswers } from "../../answers/corrections/corrections.ts";
+import { openRecords } from "../../answers/open-answer-store.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { AccountProjection } from "./account-projection.ts";
+import { BatchReader } from "./batch-reader.ts";
+
+/** A data folder with an account of so many answers, which no service serves now. */
+async function recordedFolder(count: number) {
+  const dataDir = temporaryFolder();
+  const service = await TestService.start({ dataDir });
+  const accountId = await service.apply(corpusWorkspace);
+  await service.record(accountId, corpusAnswers(count));
+  await service.close();
+  return { dataDir, accountId };
+}
+
+for (const [kind, count] of [
+  ["that are built whole", 50],
+  ["that grow before eyes", 4_100],
+] as const) {
+  test(`an answer that is removed while facts are built ends no run: ${kind}`, async (t) => {
+    const { dataDir, accountId } = await recordedFolder(count);
+    const { store: answers, control } = await openRecords({ dataDir });
+    const reader = new BatchReader({ dataDir });
+    t.after(async () => {
+      await Promise.all([reader.close(), answers.close(), control.close()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    const engine = duckdbFactsOf(t, [accountId]);
+    let reads = 0;
+    const tools = {
+      control,
+      answers,
+      engine,
+      logger: recordedLog().logger,
+      metrics: createMetrics(),
+      reader: {
+        read: async (...request: Parameters<BatchReader["read"]>) => {
+          const isSecond = ++reads === 2;
+          if (isSecond) await removeAnswers({ answers, control }, accountId, everyAnswer);
+          return reader.read(...request);
+        },
+      },
+    };
+    const task = {
+      accountId,
+      revision: 1,
+      hadFacts: false,
+      isSuspect: false,
+      comparedGeneration: null,
+      signal: new AbortController().signal,
+    };
+    assert.equal(await new AccountProjection(tools, task).run(), "again");
+    const state = await new AccountProjection(tools, { ...task, hadFacts: true }).run();
+    assert.equal(state === "none" || state === "again" ? 0 : state.mark.sequence, 0);
+    assert.notEqual(state, "again");
+  });
+}
