@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { StartedCollection } from "@sightline/client";
 import type { Page } from "playwright-core";
 import { type CollectingService, startCollectingService } from "./collecting-service.ts";
+import type { Scene } from "./page-scenes.ts";
 
 const demo = fileURLToPath(new URL("../../cli/demo/workspace.yaml", import.meta.url));
 
@@ -31,11 +32,8 @@ interface CollectionStage {
 }
 
 /** A state of collection that is worth looking at. */
-export interface CollectionScene {
+interface CollectionScene extends Scene {
   readonly of: "collecting" | "off";
-  readonly search: string;
-  readonly act?: (page: Page) => Promise<unknown>;
-  readonly windowOnly?: boolean;
 }
 
 const search = "?page=setup&_tab=collection";
@@ -57,6 +55,31 @@ export const collectionScenes: Readonly<Record<string, CollectionScene>> = {
     of: "collecting",
     ...drawer,
     act: (page) => page.getByRole("button", { name: /^Countries/ }).click(),
+  },
+  "setup-collection-plan": {
+    of: "collecting",
+    search: `${search}&_ask=plan`,
+    windowOnly: true,
+  },
+  "setup-collection-plan-cost": {
+    of: "collecting",
+    search: `${search}&_ask=plan`,
+    act: (page) =>
+      page
+        .getByText(/a month/)
+        .last()
+        .scrollIntoViewIfNeeded(),
+    windowOnly: true,
+  },
+  "setup-collection-credential": {
+    of: "off",
+    search,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /^Store: / })
+        .first()
+        .click(),
+    windowOnly: true,
   },
   "setup-collection-off": { of: "off", search },
   "setup-collection-nobody": { of: "off", ...drawer },

@@ -245,6 +245,17 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.unroute("**/v1/insights/series");
     await alert.getByRole("button", { name: "Try again" }).click();
     await page.locator("path[data-band]").waitFor();
+    // Without its summary the page waits for nothing that would rest on it.
+    await page.route("**/v1/insights/summary", (route) =>
+      route.fulfill({ status: 500, json: problem, contentType: "application/problem+json" }),
+    );
+    await go("?period=26w");
+    await alert.getByText("Request r1").waitFor();
+    await settled(page);
+    assert.equal(await page.getByText("How this was measured").count(), 0);
+    await page.unroute("**/v1/insights/summary");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "What moved" }).waitFor();
   },
 
   "nothing is asked for a page that its reader has left": async ({ demo, visitor }) => {

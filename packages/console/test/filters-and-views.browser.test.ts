@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InsightsSummaryResponse, WorkspaceResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { type DemoService, nowMs, sharedDemo, startConsole } from "./demo-service.ts";
 import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
@@ -36,6 +36,15 @@ async function workspaceOf({ demo, token }: Stage): Promise<WorkspaceResponse> {
   const { body } = await demo.service.request("GET", "/v1/workspace", { headers });
   return JSON.parse(body) as WorkspaceResponse;
 }
+
+/** Open popovers that reach out of the window. */
+const beyondTheWindow = (page: Page) =>
+  page.evaluate<
+    readonly string[]
+  >(`[...document.querySelectorAll(":popover-open")].filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+  }).map((each) => each.innerText)`);
 
 const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "a filter leaves out what it is not, and topics and prompts go together": async (stage) => {
@@ -131,6 +140,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       await manager.go(`?account=${accountId}&regions=DE&not-providers=GROK&period=all`);
       await page.getByRole("button", { name: "Views 0" }).click();
       await page.getByLabel("Name of this view").fill("Germany");
+      // What it shows was fetched after it opened.
+      assert.deepEqual(await beyondTheWindow(page), []);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
       assert.deepEqual(await violationsOf(page), []);

@@ -164,10 +164,10 @@ test("the API page follows the theme without being loaded again", async (t) => {
   const { origin } = await listening();
   const { page, foreign, faults } = await watchedPage(browser, { origin, width: 1_280 });
   await page.goto(`${origin}/docs`);
-  const heading = page.getByRole("heading", { name: "Sightline" }).first();
-  await heading.waitFor();
-  const ink = () => heading.evaluate("(each) => getComputedStyle(each).color");
+  await page.getByRole("heading", { name: "Sightline" }).first().waitFor();
+  const ink = () => page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color");
   const light = await ink();
+  assert.match(light, /^rgb/);
   await page.getByRole("button", { name: "Theme: as the system" }).click();
   assert.equal(await ink(), light);
   await page.getByRole("button", { name: "Theme: light" }).click();

@@ -29,8 +29,14 @@ export function Popover({ trigger, children, label, kind = "dialog" }: PopoverPr
     if (!isOpen) return undefined;
     const move = () => placeBelow(button.current, panel.current);
     move();
+    // What is fetched when it opens makes it larger.
+    const sizes = new ResizeObserver(move);
+    if (panel.current !== null) sizes.observe(panel.current);
     addEventListener("resize", move);
-    return () => removeEventListener("resize", move);
+    return () => {
+      sizes.disconnect();
+      removeEventListener("resize", move);
+    };
   }, [isOpen]);
   return (
     <>

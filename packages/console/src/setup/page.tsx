@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
 import { Entities } from "../accounts/entities.tsx";
 import { FileCard } from "../accounts/file-card.tsx";
@@ -16,6 +16,7 @@ import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
+import { useChosenInside } from "../parts/tabs.tsx";
 import css from "./page.module.css";
 import { type Section, sections } from "./sections.ts";
 import { Start } from "./start.tsx";
@@ -55,15 +56,7 @@ interface SectionListProps {
 }
 
 function SectionList({ names, section }: SectionListProps) {
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the list scrolls sideways: the chosen one may lie outside.
-  useEffect(() => {
-    const list = nav.current;
-    const current = list?.querySelector<HTMLElement>(`[data-section="${section}"]`);
-    if (list == null || current == null) return;
-    const { left, width } = current.getBoundingClientRect();
-    list.scrollLeft += left + width / 2 - list.getBoundingClientRect().left - list.clientWidth / 2;
-  }, [section]);
+  const nav = useChosenInside<HTMLElement>(section);
   return (
     <nav ref={nav} className={css["nav"]} aria-label="Sections of Setup">
       {names.map((name) => {
@@ -72,7 +65,6 @@ function SectionList({ names, section }: SectionListProps) {
           <a
             key={name}
             href={addressOf(change)}
-            data-section={name}
             aria-current={name === section ? "true" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;

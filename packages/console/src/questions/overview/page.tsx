@@ -38,14 +38,17 @@ export function OverviewPage() {
     return (
       <>
         <PageHead title="Overview" of={question.workspace.brand.name} />
-        <Suspense fallback={<div className={css["filters"]} aria-busy="true" />}>
-          <FirstSteps />
-        </Suspense>
+        <div className={css["steps"]}>
+          <Suspense fallback={<div className={css["filters"]} aria-busy="true" />}>
+            <FirstSteps />
+          </Suspense>
+        </div>
       </>
     );
   }
   const metric = question?.view.metric ?? "mentions";
   const empty = emptyText(summary.data?.empty ?? null);
+  const hasFailed = summary.data === undefined && summary.error !== null;
   return (
     <>
       <PageHead title="Overview" of={question?.workspace.brand.name} />
@@ -71,7 +74,7 @@ export function OverviewPage() {
         )}
         <Everyone summary={summary} question={question} />
       </div>
-      {question === null || empty !== null ? null : (
+      {question === null || empty !== null || hasFailed ? null : (
         <>
           <div className={css["moved"]}>
             {/* What is above comes first: neither its code nor its questions wait for this. */}
