@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { WorkspaceResponse } from "@sightline/contract";
+import type { InsightsSummaryResponse, WorkspaceResponse } from "@sightline/contract";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 
@@ -153,16 +153,45 @@ test("changes as records: the commands of each lead to the answers that it count
   }
 });
 
+test("models and surfaces are filters and groups, also of a time series", async () => {
+  const filters = { timeRange, models: ["first", "third"] };
+  const origin = ["--model", "first", "--model", "third"];
+  const summary = await query(["summary", ...weeks, "--group-by", "model", ...origin]);
+  const asked = { groupBy: "model", filters };
+  const expected = await reply<InsightsSummaryResponse>("/v1/insights/summary", asked);
+  assert.deepEqual(JSON.parse(summary.stdout), expected);
+  assert.deepEqual(
+    expected.groups.map(({ key }) => key),
+    ["first"],
+  );
+  const series = await query(["mentions", ...weeks, "--interval", "weekly", ...origin]);
+  const points = { metric: "mentions", interval: "weekly", filters };
+  assert.deepEqual(JSON.parse(series.stdout), await reply("/v1/insights/series", points));
+  const changes = ["changes", ...weeks, "--metric", "mentions", "--by", "model"];
+  const { stdout } = await query([...changes, "--surface", "web", "--format", "table"]);
+  assert.doesNotMatch(stdout, /first/);
+  const lines = await query([...changes, "--format", "ndjson"]);
+  const rows = lines.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(rows.map(({ key }) => key).sort(), ["first", "second"]);
+  assert.match(rows[0].afterAnswers, / --model (first|second)$/);
+});
+
 test("what is excluded is left out of both sides, and of the commands of answers", async () => {
   const prompt = prompts.find(({ text }) => text === "Prompt 3?")?.id ?? "";
   const left = ["--exclude-provider", "gemini", "--exclude-topic", "anvils"];
-  const out = [...left, "--exclude-prompt", prompt, "--exclude-region", "de"];
+  const origin = ["--exclude-model", "gpt-1", "--exclude-surface", "API"];
+  const out = [...left, "--exclude-prompt", prompt, "--exclude-region", "de", ...origin];
   const topicId = prompts.find(({ text }) => text === "Prompt 0?")?.topicId;
   const exclude = {
     providers: ["GEMINI"],
     topics: [{ id: topicId }],
     promptIds: [prompt],
     regions: [{ code: "DE" }],
+    models: ["gpt-1"],
+    surfaces: ["api"],
   };
   const side = (range: object) => ({ filters: { timeRange: range }, exclude });
   const both = { ...side(timeRange), compare: side(earlier) };

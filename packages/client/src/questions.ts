@@ -8,6 +8,7 @@ import type {
   SourceOrder,
   SummaryGrouping,
   SummaryMetricName,
+  Surface,
 } from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
@@ -32,18 +33,23 @@ export interface AnalyticsFilters {
   readonly branded?: boolean | undefined;
 }
 
+/** The same for the insights and for evidence, with what the interface's operations lack. */
+export interface InsightFilters extends AnalyticsFilters {
+  /** By their names as answers have them. Answers whose model is not known do not pass. */
+  readonly models?: readonly string[] | undefined;
+  /** Answers whose surface is not known do not pass. */
+  readonly surfaces?: readonly Surface[] | undefined;
+}
+
 /**
  * What does not count although `filters` let it pass: the answers of any item. Topics and prompts
  * may be combined here.
  */
-export type AnalyticsExclude = Pick<
-  AnalyticsFilters,
-  "providers" | "topics" | "promptIds" | "regions"
->;
+export type AnalyticsExclude = Omit<InsightFilters, "timeRange" | "branded">;
 
 /** The conditions of an addition to the interface. */
 interface Filtered {
-  readonly filters: AnalyticsFilters;
+  readonly filters: InsightFilters;
   readonly exclude?: AnalyticsExclude | undefined;
 }
 
@@ -60,7 +66,7 @@ interface IncludingFacts {
 }
 
 /** A question for one of the four time series, with counts. */
-export interface InsightsSeriesQuestion extends TimeSeriesQuestion, Filtered {
+export interface InsightsSeriesQuestion extends Omit<TimeSeriesQuestion, "filters">, Filtered {
   readonly metric: MetricName;
   /** facts: by what answers it was measured. marks: weeks in which models or prompts changed. */
   readonly include?: readonly ("facts" | "marks")[];
@@ -120,7 +126,7 @@ export interface InsightsSummaryQuestion extends Comparison, Filtered {
  * a domain, or for one page. Values stay the same.
  */
 export interface InsightsSourcesQuestion
-  extends SourcesQuestion,
+  extends Omit<SourcesQuestion, "filters">,
     Comparison,
     CitedSource,
     Filtered,

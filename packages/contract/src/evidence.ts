@@ -3,7 +3,7 @@ import { citedSourceShape } from "./cited-source.ts";
 import {
   dateTimeSchema,
   excludeSchema,
-  filtersSchema,
+  insightFiltersSchema,
   providerSchema,
   uuidSchema,
 } from "./filters.ts";
@@ -74,7 +74,7 @@ export const evidenceRequestSchema = strictObject({
     .max(cursorCharactersMax)
     .optional()
     .describe("`nextCursor` of the page before, with the same filters, entity, role and source."),
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
 }).register(components, { id: "EvidenceRequestDto" });
 

@@ -72,38 +72,74 @@ const filterFields = strictObject({
     .describe("true: branded prompts only. false: non-branded only. Omitted: all."),
 });
 
+function checkFilters(filters: z.infer<typeof filterFields>, context: z.RefinementCtx): void {
+  const { from, to } = filters.timeRange;
+  const [fromMs, toMs] = [instantOf(from), instantOf(to)];
+  if (fromMs !== null && toMs !== null && fromMs >= toMs) {
+    context.addIssue({
+      code: "custom",
+      path: ["timeRange"],
+      params: { code: "wrong_order" },
+      message: `from must be before to, got from ${quoted(from)} and to ${quoted(to)}`,
+    });
+  }
+  if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
+    context.addIssue({
+      code: "custom",
+      path: ["promptIds"],
+      params: { code: "excluded" },
+      message: "cannot be combined with topics. Send one of the two",
+    });
+  }
+}
+
+const topicsOrPrompts = {
+  not: {
+    required: ["topics", "promptIds"],
+    properties: {
+      topics: { type: "array", minItems: 1 },
+      promptIds: { type: "array", minItems: 1 },
+    },
+  },
+};
+
 /** The filters object of every analytics request (interface 2.1). */
 export const filtersSchema = filterFields
-  .superRefine((filters, context) => {
-    const { from, to } = filters.timeRange;
-    const [fromMs, toMs] = [instantOf(from), instantOf(to)];
-    if (fromMs !== null && toMs !== null && fromMs >= toMs) {
-      context.addIssue({
-        code: "custom",
-        path: ["timeRange"],
-        params: { code: "wrong_order" },
-        message: `from must be before to, got from ${quoted(from)} and to ${quoted(to)}`,
-      });
-    }
-    if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
-      context.addIssue({
-        code: "custom",
-        path: ["promptIds"],
-        params: { code: "excluded" },
-        message: "cannot be combined with topics. Send one of the two",
-      });
-    }
-  })
-  .meta({
-    not: {
-      required: ["topics", "promptIds"],
-      properties: {
-        topics: { type: "array", minItems: 1 },
-        promptIds: { type: "array", minItems: 1 },
-      },
-    },
-  })
+  .superRefine(checkFilters)
+  .meta(topicsOrPrompts)
   .register(components, { id: "FiltersDto" });
+
+/** The longest name of a model, in UTF-16 code units. */
+const modelCharactersMax = 1_000;
+
+/** Where answers come from. */
+export const surfaces = ["api", "web"] as const;
+
+/** Where an answer comes from. */
+export type Surface = (typeof surfaces)[number];
+
+const surfaceSchema = z.enum(surfaces).meta(mayGrow).register(components, { id: "SurfaceDto" });
+
+const models = () =>
+  z.array(z.string().min(1).max(modelCharactersMax)).max(filterItemsMax).optional();
+
+const surfacesFilter = () => z.array(surfaceSchema).max(filterItemsMax).optional();
+
+/** The filters object of the insights and of evidence: the interface's, with what it lacks. */
+export const insightFiltersSchema = strictObject({
+  ...filterFields.shape,
+  models: models().describe(
+    "Only answers of these models, by their names as answers have them. Answers whose model is " +
+      "not known match only without this filter.",
+  ),
+  surfaces: surfacesFilter().describe(
+    "Only answers of these surfaces. Answers whose surface is not known match only without this " +
+      "filter.",
+  ),
+})
+  .superRefine(checkFilters)
+  .meta(topicsOrPrompts)
+  .register(components, { id: "InsightFiltersDto" });
 
 /** What `filters` let pass and is left out all the same. */
 export const excludeSchema = strictObject({
@@ -119,6 +155,8 @@ export const excludeSchema = strictObject({
     .max(filterItemsMax)
     .optional()
     .describe("Answers without a region stay."),
+  models: models().describe("Answers whose model is not known stay."),
+  surfaces: surfacesFilter().describe("Answers whose surface is not known stay."),
 })
   .describe("Answers that do not count although `filters` let them pass: those of any item.")
   .register(components, { id: "ExcludeDto" });
@@ -128,3 +166,6 @@ export type Exclude = Readonly<z.infer<typeof excludeSchema>>;
 
 /** Filters as sent. */
 export type Filters = Readonly<z.infer<typeof filtersSchema>>;
+
+/** The insights' filters as sent. */
+export type InsightFilters = Readonly<z.infer<typeof insightFiltersSchema>>;

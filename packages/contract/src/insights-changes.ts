@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
@@ -16,7 +16,15 @@ import { strictObject } from "./strict-object.ts";
 import { summaryMetricNames } from "./webhook-events.ts";
 
 /** What a change is divided by. */
-export const contributionGroupings = ["prompt", "topic", "provider", "region", "domain"] as const;
+export const contributionGroupings = [
+  "prompt",
+  "topic",
+  "provider",
+  "region",
+  "domain",
+  "model",
+  "surface",
+] as const;
 
 /** One of the divisions of a change. */
 export type ContributionGrouping = (typeof contributionGroupings)[number];
@@ -46,7 +54,7 @@ export const insightsChangesRequestSchema = strictObject({
   ),
   limit: z.int().min(1).max(contributionsMax).describe("The most contributions that are listed."),
   compare: compareSchema,
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   threshold: thresholdSchema.optional(),
   rankThreshold: rankThresholdSchema.optional(),
@@ -74,14 +82,14 @@ const contributionShape = {
   after: contributionSideSchema,
 };
 
-/** What a prompt, topic, provider, region or domain contributes to a change. */
+/** What a prompt, topic, provider, region, domain, model or surface contributes to a change. */
 const contributionSchema = strictObject({
   key: z
     .string()
     .nullable()
     .describe(
-      "A prompt's or topic's id, a provider, a region, a domain. Null: answers without one, or " +
-        "that cite nothing.",
+      "A prompt's or topic's id, a provider, a region, a domain, a model or a surface. Null: " +
+        "answers without one, whose model or surface is not known, or that cite nothing.",
     ),
   name: z.string().describe("What it is called today."),
   ...contributionShape,
@@ -121,8 +129,8 @@ export const insightsChangesOperations = {
     tag: "Insights",
     description:
       "The change of one value of an entity: its like-for-like part, what other providers and " +
-      "prompts bring about, and what each prompt, topic, provider, region or cited domain " +
-      "contributes. Parts and contributions add up to the change.",
+      "prompts bring about, and what each prompt, topic, provider, region, cited domain, model " +
+      "or surface contributes. Parts and contributions add up to the change.",
     scope: "read",
     method: "POST",
     path: "/v1/insights/changes",

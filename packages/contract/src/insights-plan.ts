@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   dateTimeSchema,
   excludeSchema,
-  filtersSchema,
+  insightFiltersSchema,
   providerSchema,
   uuidSchema,
 } from "./filters.ts";
@@ -63,7 +63,7 @@ export const insightsPlanRequestSchema = strictObject({
   correlation: fraction()
     .optional()
     .describe("How alike answers to one prompt are, in place of the account's; for rates."),
-  filters: filtersSchema.describe(
+  filters: insightFiltersSchema.describe(
     "The window and its answers; how they vary is also seen from the window before it.",
   ),
   exclude: excludeSchema.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   comparedSchema,
@@ -22,7 +22,7 @@ export type PresenceWay = (typeof presenceWays)[number];
 /** Body of POST /v1/insights/presence. */
 export const insightsPresenceRequestSchema = strictObject({
   entityId: uuidSchema.describe("The brand or a competitor."),
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),

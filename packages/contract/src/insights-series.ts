@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, excludeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, insightFiltersSchema, providerSchema } from "./filters.ts";
 import { measurementFactsSchema } from "./insights-facts.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
@@ -24,7 +24,7 @@ const metricSchema = z
 export const insightsSeriesRequestSchema = strictObject({
   metric: metricSchema,
   interval: intervalSchema,
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   include: z
     .array(z.enum(["facts", "marks"]).meta(mayGrow))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
-import { excludeSchema, uuidSchema } from "./filters.ts";
+import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
@@ -29,6 +29,7 @@ export type SourceOrder = (typeof sourceOrders)[number];
 /** Body of POST /v1/insights/sources: that of operation 5, with a comparison and a source. */
 export const insightsSourcesRequestSchema = strictObject({
   ...sourceAnalysisRequestSchema.shape,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   domain: citedSourceShape.domain.describe(
     "Only sources of this registrable domain are listed: with groupBy url, its pages.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, excludeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { measurementFactsSchema } from "./insights-facts.ts";
 import {
   comparedSchema,
@@ -24,6 +24,8 @@ export const summaryGroupings = [
   "prompt",
   "region",
   "branded",
+  "model",
+  "surface",
 ] as const;
 
 /** One of the groupings of a summary. */
@@ -44,7 +46,7 @@ const summaryParts = ["stability", "trend", "extraction", "facts"] as const;
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
   groupBy: summaryGroupingSchema,
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   entityIds: z
     .array(uuidSchema)
@@ -111,8 +113,9 @@ const summaryGroupSchema = strictObject({
     .string()
     .nullable()
     .describe(
-      "A provider, a region, the id of a topic or a prompt, true or false. Null: all answers, or " +
-        "those without a topic or region.",
+      "A provider, a region, the id of a topic or a prompt, true or false, a model or a surface. " +
+        "Null: all answers, or those without a topic or region, or whose model or surface is not " +
+        "known.",
     ),
   name: z.string().describe("What the group is called today."),
   answers: z.int().min(0),
@@ -153,8 +156,8 @@ export const insightsSummaryOperations = {
     tag: "Insights",
     description:
       "Every value of each entity over a whole range, with its 95 % interval, by provider, " +
-      "topic, prompt, region or branded; with a comparison, whether it changed. At most " +
-      `${summaryEntriesMax} entries (groups × listed entities).`,
+      "topic, prompt, region, branded, model or surface; with a comparison, whether it changed. " +
+      `At most ${summaryEntriesMax} entries (groups × listed entities).`,
 
     scope: "read",
     method: "POST",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, excludeSchema, filtersSchema, providerSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, insightFiltersSchema, providerSchema } from "./filters.ts";
 import { measurementFactsSchema } from "./insights-facts.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
@@ -216,7 +216,7 @@ export const emptySchema = strictObject({
 
 /** What a question is compared with. */
 export const compareSchema = strictObject({
-  filters: filtersSchema.describe(
+  filters: insightFiltersSchema.describe(
     "Of the other side. While all other filters are equal, the two time ranges must not overlap.",
   ),
   exclude: excludeSchema.optional(),

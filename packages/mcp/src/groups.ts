@@ -1,9 +1,9 @@
-import type { WorkspaceResponse } from "@sightline/contract";
+import { summaryGroupings, type WorkspaceResponse } from "@sightline/contract";
 import type { FiltersOfSelection } from "./selection.ts";
 import { ToolFault } from "./tool-fault.ts";
 
 /** What the answers of a reply can be grouped by. */
-export const dimensions = ["none", "provider", "topic", "prompt", "region", "branded"] as const;
+export const dimensions = summaryGroupings;
 
 /** One of them. */
 export type Dimension = (typeof dimensions)[number];

@@ -1,11 +1,12 @@
 import {
   type Exclude,
-  type Filters,
+  type InsightFilters,
   nearestName,
   type Provider,
   providers,
   quoted,
   strictObject,
+  surfaces,
   type WorkspaceResponse,
 } from "@sightline/contract";
 import { z } from "zod";
@@ -23,23 +24,24 @@ const textMax = 1_000;
 /** Names or ids. */
 export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax);
 
+/** Six tools have it, and every assistant reads each of its words: what tells itself has none. */
 const selectionShape = {
-  providers: namesSchema.optional().describe("Such as OPENAI."),
+  providers: namesSchema.optional(),
   topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
   prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
-    .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters, such as US" }))
+    .array(z.string().refine(isRegion, { error: "must be two letters, such as US" }))
     .max(itemsMax)
     .optional()
-    .describe("Codes, such as US."),
-  branded: z.boolean().optional().describe("true: prompts that name the brand; false: others."),
-  exclude: z.array(z.string()).max(itemsMax).optional().describe("Not these, of any kind."),
+    .describe("Such as US."),
+  branded: z.boolean().optional().describe("Prompts that name the brand."),
+  models: z.array(z.string()).max(itemsMax).optional(),
+  surfaces: z.array(z.enum(surfaces)).optional(),
+  exclude: z.array(z.string()).max(itemsMax).optional().describe("Of any kind."),
 };
 
 /** Which answers count; filters are combined with AND, and an omitted one does not restrict. */
-export const selectionSchema = strictObject(selectionShape)
-  .optional()
-  .describe("Which answers count.");
+export const selectionSchema = strictObject(selectionShape).optional();
 
 /** Which answers count, as given to a tool. */
 export type Selection = z.output<typeof selectionSchema>;
@@ -59,7 +61,7 @@ const promptKind: NameKind<WorkspaceResponse["prompts"][number]> = {
 };
 
 /** The service's filters without a range, and what is left out of them. */
-export interface FiltersOfSelection extends Omit<Filters, "timeRange"> {
+export interface FiltersOfSelection extends Omit<InsightFilters, "timeRange"> {
   readonly exclude?: Exclude | undefined;
 }
 
@@ -72,7 +74,7 @@ export async function filtersOf(
   selection: Selection,
 ): Promise<FiltersOfSelection> {
   const { topics = [], prompts = [], providers: given, regions, branded } = selection ?? {};
-  const { exclude = [] } = selection ?? {};
+  const { exclude = [], models = [], surfaces: ofSurfaces = [] } = selection ?? {};
   if (topics.length > 0 && prompts.length > 0) {
     throw new ToolFault("Give topics or prompts, not both: a prompt has one topic.");
   }
@@ -94,6 +96,8 @@ export async function filtersOf(
     ...(promptIds.length === 0 ? {} : { promptIds: [...promptIds] }),
     ...(regions === undefined ? {} : { regions: regions.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
+    ...(models.length === 0 ? {} : { models }),
+    ...(ofSurfaces.length === 0 ? {} : { surfaces: ofSurfaces }),
     ...(workspace === null || exclude.length === 0
       ? {}
       : { exclude: excludeOf(exclude, workspace) }),
@@ -117,7 +121,7 @@ function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclud
     if (topic !== undefined) found.topics.push(topic.id);
     else if (prompt !== undefined) found.promptIds.push(prompt.id);
     else if (provider !== undefined) found.providers.push(provider);
-    else if (/^[A-Za-z]{2}$/.test(name)) regions.push(name);
+    else if (isRegion(name)) regions.push(name);
     else {
       throw new ToolFault(
         `exclude: ${quoted(name)} is not a provider, region code, topic or whole prompt. ` +
@@ -132,6 +136,10 @@ function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclud
     ...(found.promptIds.length === 0 ? {} : { promptIds: found.promptIds }),
     ...(regions.length === 0 ? {} : { regions: regions.map((code) => ({ code })) }),
   };
+}
+
+function isRegion(text: string): boolean {
+  return /^[A-Za-z]{2}$/.test(text);
 }
 
 /** A provider's name as the service writes it. */
@@ -159,7 +167,7 @@ function providerNamed(given: string): Provider {
 export function filtersWithin(
   period: Period,
   { exclude, ...filters }: FiltersOfSelection,
-): { readonly filters: Filters; readonly exclude?: Exclude } {
+): { readonly filters: InsightFilters; readonly exclude?: Exclude } {
   const within = { filters: { ...filters, timeRange: timeRangeOf(period) } };
   return exclude === undefined ? within : { ...within, exclude };
 }

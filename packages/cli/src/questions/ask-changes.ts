@@ -84,6 +84,8 @@ const flags: Readonly<Record<ContributionGrouping, string>> = {
   provider: "--provider",
   region: "--region",
   domain: "--source-domain",
+  model: "--model",
+  surface: "--surface",
 };
 
 /** The commands that show in which answers of both ranges the entity counts for a contribution. */
@@ -92,6 +94,7 @@ function answersCommands(
   [before, after]: readonly [before: TimeRange, after: TimeRange],
 ): AnswersCommands {
   const { providers = [], topics = [], promptIds = [], regions = [], branded } = filters;
+  const { models = [], surfaces = [] } = filters;
   const list = (flag: string, values: readonly string[]) =>
     flag === flags[by] || values.length === 0 ? [] : [flag, ...values];
   const topicIds = by === "prompt" ? [] : topics.map(({ id }) => id);
@@ -104,6 +107,8 @@ function answersCommands(
       "--region",
       regions.map(({ code }) => code),
     ),
+    ...list("--model", models.map(shellWord)),
+    ...list("--surface", surfaces),
     ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
   ];
   const command = ({ from, to }: TimeRange) => {
@@ -121,7 +126,8 @@ function answersCommands(
 }
 
 /** What is left out, as options. */
-function excludeWords({ providers, topics, promptIds, regions }: Exclude): readonly string[] {
+function excludeWords(exclude: Exclude): readonly string[] {
+  const { providers, topics, promptIds, regions, models, surfaces } = exclude;
   const list = (name: string, values: readonly string[] = []) =>
     values.length === 0 ? [] : [`--exclude-${name}`, ...values];
   return [
@@ -135,6 +141,8 @@ function excludeWords({ providers, topics, promptIds, regions }: Exclude): reado
       "region",
       regions?.map(({ code }) => code),
     ),
+    ...list("model", models?.map(shellWord)),
+    ...list("surface", surfaces),
   ];
 }
 

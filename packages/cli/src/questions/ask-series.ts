@@ -1,6 +1,7 @@
 import type { Sightline } from "@sightline/client";
 import type {
   Exclude,
+  InsightsSeriesRequest,
   InsightsSeriesResponse,
   MetricName,
   TimeSeriesRequest,
@@ -36,8 +37,10 @@ export async function askSeries(
     const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, io);
     const asked = { request, exclude, competitors: options.competitor, ...includedFacts(options) };
-    // The interface's own operation has no facts, and leaves nothing out.
-    const isInsight = format === "table" || options.facts === true || exclude !== undefined;
+    // The interface's own operation has no facts and no models, and leaves nothing out.
+    const isOfOrigin = filters.models !== undefined || filters.surfaces !== undefined;
+    const isPlain = format !== "table" && options.facts !== true && exclude === undefined;
+    const isInsight = !isPlain || isOfOrigin;
     const { reply, table } = await (isInsight
       ? drawnOf(client, metric, { ...asked, draw: options.plot === true ? seriesPlot : tableOf })
       : valuesOf(client, metric, asked));
@@ -54,7 +57,7 @@ export async function askSeries(
 }
 
 interface Asked {
-  readonly request: TimeSeriesRequest;
+  readonly request: Pick<InsightsSeriesRequest, "interval" | "filters">;
   readonly exclude: Exclude | undefined;
   /** The competitors to show; undefined: all. */
   readonly competitors: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { providers } from "@sightline/contract";
+import { providers, surfaces } from "@sightline/contract";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { choicesOption } from "../option-values.ts";
 import { daysUnlessSaid, type TimeOptions } from "./time-range.ts";
@@ -13,8 +13,12 @@ export interface FilterOptions extends TimeOptions {
   readonly branded?: boolean;
 }
 
-/** The options that leave answers out although the filters let them pass. */
-export interface ExcludeOptions {
+/** The options that choose answers where the interface does not: by more, and by what is not. */
+export interface InsightOptions {
+  readonly model?: readonly string[];
+  readonly surface?: readonly (typeof surfaces)[number][];
+  readonly excludeModel?: readonly string[];
+  readonly excludeSurface?: readonly (typeof surfaces)[number][];
   readonly excludeProvider?: readonly (typeof providers)[number][];
   readonly excludeTopic?: readonly string[];
   readonly excludePrompt?: readonly string[];
@@ -63,9 +67,11 @@ export function withFilterOptions(command: Command, ungiven: UngivenTimes = last
     .option("--no-branded", "only prompts that do not");
 }
 
-/** Adds the options that leave answers out, of both sides of a comparison. */
-export function withExcludeOptions(command: Command): Command {
+/** Adds the options that only insights have; they are those of both sides of a comparison. */
+export function withInsightOptions(command: Command): Command {
   return command
+    .addOption(new Option("--model <name...>", "only answers of these models").argParser(collect))
+    .addOption(choicesOption("--surface <name...>", "only answers of these surfaces", surfaces))
     .addOption(choicesOption("--exclude-provider <name...>", "not these providers", providers))
     .addOption(
       new Option("--exclude-topic <name...>", "not these topics, by name or id").argParser(collect),
@@ -76,7 +82,9 @@ export function withExcludeOptions(command: Command): Command {
         "not these prompts, by id, text or a part of it",
       ).argParser(collect),
     )
-    .addOption(new Option("--exclude-region <code...>", "not these regions").argParser(regions));
+    .addOption(new Option("--exclude-region <code...>", "not these regions").argParser(regions))
+    .addOption(new Option("--exclude-model <name...>", "not these models").argParser(collect))
+    .addOption(choicesOption("--exclude-surface <name...>", "not these surfaces", surfaces));
 }
 
 function regions(given: string, before: readonly string[] | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import type { EvidenceQuestion } from "@sightline/client";
-import type { Exclude, Filters } from "@sightline/contract";
-import type { ExcludeOptions, FilterOptions } from "./filter-options.ts";
+import type { Exclude, Filters, InsightFilters } from "@sightline/contract";
+import type { FilterOptions, InsightOptions } from "./filter-options.ts";
 import { idOf, isId, type Named, type NameKind } from "./names.ts";
 import type { CitedOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -41,7 +41,7 @@ export async function filtersOf(
 
 /** Which answers count. */
 export interface Chosen {
-  readonly filters: Filters;
+  readonly filters: InsightFilters;
   readonly exclude?: Exclude;
 }
 
@@ -51,7 +51,7 @@ export interface Chosen {
  * @throws CommandError for a name that matches nothing, or several.
  */
 export async function chosenOf(
-  options: FilterOptions & ExcludeOptions,
+  options: FilterOptions & InsightOptions,
   timeRange: TimeRange,
   workspace: () => Promise<NamedItems>,
 ): Promise<Chosen> {
@@ -60,7 +60,12 @@ export async function chosenOf(
     asked ??= workspace();
     return asked;
   };
-  const filters = await filtersOf(options, timeRange, once);
+  const { model, surface, excludeModel, excludeSurface } = options;
+  const filters = {
+    ...(await filtersOf(options, timeRange, once)),
+    ...(model === undefined ? {} : { models: [...model] }),
+    ...(surface === undefined ? {} : { surfaces: [...surface] }),
+  };
   const { excludeProvider, excludeTopic = [], excludePrompt = [], excludeRegion } = options;
   const isNamed = [...excludeTopic, ...excludePrompt].some((each) => !isId(each));
   const known = isNamed ? await once() : null;
@@ -82,6 +87,8 @@ export async function chosenOf(
       ? {}
       : { promptIds: excludePrompt.map((name) => idOf(name, kinds.prompt, prompts)) }),
     ...(excludeRegion === undefined ? {} : { regions: excludeRegion.map((code) => ({ code })) }),
+    ...(excludeModel === undefined ? {} : { models: [...excludeModel] }),
+    ...(excludeSurface === undefined ? {} : { surfaces: [...excludeSurface] }),
   };
   return Object.keys(exclude).length === 0 ? { filters } : { filters, exclude };
 }

@@ -32,10 +32,10 @@ import {
 import { type Format, formats } from "../output/records.ts";
 import {
   collect,
-  type ExcludeOptions,
   type FilterOptions,
-  withExcludeOptions,
+  type InsightOptions,
   withFilterOptions,
+  withInsightOptions,
 } from "./filter-options.ts";
 import { daysByInterval } from "./time-range.ts";
 
@@ -59,7 +59,7 @@ export function includedFacts({ facts }: FactsOptions) {
 export interface SeriesOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions,
     FactsOptions {
   readonly interval?: (typeof intervals)[number];
@@ -95,7 +95,7 @@ export interface CitedOptions {
 export interface AnswersOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions,
     CitedOptions {
   readonly entity?: string;
@@ -116,7 +116,7 @@ export interface ComparisonOptions {
 /** Options of `query gaps`. */
 export interface GapsOptions
   extends Omit<SourcesOptions, "all">,
-    ExcludeOptions,
+    InsightOptions,
     ComparisonOptions,
     CitedOptions {
   readonly orderBy: SourceOrder;
@@ -126,7 +126,7 @@ export interface GapsOptions
 export interface SummaryOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions,
     ComparisonOptions,
     FactsOptions {
@@ -141,7 +141,7 @@ export interface SummaryOptions
 export interface ChangesOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions,
     Omit<ComparisonOptions, "compare" | "parts">,
     FactsOptions {
@@ -156,7 +156,7 @@ export interface ChangesOptions
 export interface PlanOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions {
   readonly entity?: string;
   readonly metric: SummaryMetricName;
@@ -180,7 +180,7 @@ export const sourcesUnlessSaid = 20;
 export function withSeriesOptions(command: Command): Command {
   const { daily, weekly } = daysByInterval;
   const standard = `daily up to ${daily} days, weekly up to ${weekly}, else monthly`;
-  withExcludeOptions(withFilterOptions(command)).addOption(
+  withInsightOptions(withFilterOptions(command)).addOption(
     choiceOption("--interval <interval>", `length of a bucket (default: ${standard})`, intervals),
   );
   command.addOption(
@@ -195,7 +195,7 @@ export function withSeriesOptions(command: Command): Command {
 
 /** Adds the options of a summary. */
 export function withSummaryOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command)).addOption(
+  withInsightOptions(withFilterOptions(command)).addOption(
     choiceOption("--group-by <unit>", "groups of the answers", summaryGroupings).default("none"),
   );
   command.addOption(
@@ -222,7 +222,7 @@ export function withSourcesOptions(command: Command): Command {
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
-  withExcludeOptions(withPageOptions(command))
+  withInsightOptions(withPageOptions(command))
     .addOption(
       choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
     )
@@ -265,7 +265,7 @@ function rankThreshold(): Option {
 
 /** Adds the options of what a change consists of. */
 export function withChangesOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command))
+  withInsightOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
       choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("visibility"),
@@ -302,7 +302,7 @@ export function withChangesOptions(command: Command): Command {
 export function withPlanOptions(command: Command): Command {
   const { rate, rank } = plannedChangeUnlessSaid;
   const size = `a fraction for rates and shares (default: ${rate}), places for ranks (${rank})`;
-  withExcludeOptions(withFilterOptions(command))
+  withInsightOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
       choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("mentions"),
@@ -347,7 +347,7 @@ function withPageOptions(command: Command): Command {
 
 /** Adds the options of the answers behind a value. */
 export function withAnswersOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command))
+  withInsightOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: any of them)")
     .addOption(
       choiceOption(

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
 import {
-  type ExcludeOptions,
   type FilterOptions,
-  withExcludeOptions,
+  type InsightOptions,
   withFilterOptions,
+  withInsightOptions,
 } from "./filter-options.ts";
 import {
   type ComparisonOptions,
@@ -19,7 +19,7 @@ import {
 export interface PresenceOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions,
     Omit<ComparisonOptions, "rankThreshold">,
     FactsOptions {
@@ -28,7 +28,7 @@ export interface PresenceOptions
 
 /** Adds the options of how an entity is named and cited. */
 export function withPresenceOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command)).option(
+  withInsightOptions(withFilterOptions(command)).option(
     "--entity <name>",
     "the brand or a competitor, by name or id (default: the brand)",
   );

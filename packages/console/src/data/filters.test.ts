@@ -11,8 +11,9 @@ const workspace = { prompts: [prompt("p", "a"), prompt("q", "b"), prompt("r", nu
 
 test("filters of a view are the service's, and what is not chosen is left out", () => {
   assert.deepEqual(filtersOf(plainView, range, workspace), { timeRange });
-  const view = { ...plainView, topics: ["a"], regions: ["US"], branded: false };
-  const chosen = { topics: [{ id: "a" }], regions: [{ code: "US" }], branded: false };
+  const origin = { models: ["gpt-5.1"], surfaces: ["web"] } as const;
+  const view = { ...plainView, topics: ["a"], regions: ["US"], ...origin, branded: false };
+  const chosen = { topics: [{ id: "a" }], regions: [{ code: "US" }], ...origin, branded: false };
   assert.deepEqual(filtersOf(view, range, workspace), { timeRange, ...chosen });
 });
 

@@ -1,4 +1,4 @@
-import type { AnalyticsExclude, AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
+import type { AnalyticsExclude, InsightFilters, WorkspaceResponse } from "@sightline/client";
 import type { Range } from "./period.ts";
 import type { View } from "./view.ts";
 
@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
  * The filters of a view, with what they leave out: the service takes the two apart, but whatever
  * is asked, copied or said of the one is asked, copied and said of the other.
  */
-export interface ViewFilters extends AnalyticsFilters {
+export interface ViewFilters extends InsightFilters {
   readonly exclude?: AnalyticsExclude | undefined;
 }
 
@@ -19,11 +19,17 @@ export function filtersOf(
   { fromMs, toMs }: Range,
   workspace: Pick<WorkspaceResponse, "prompts">,
 ): ViewFilters {
-  const { regions, branded, excluded, ...lists } = view;
+  const { regions, models, surfaces, branded, excluded, ...lists } = view;
   const exclude = listFilters(excluded);
   return {
     timeRange: { from: instantText(fromMs), to: instantText(toMs) },
-    ...listFilters({ ...promptLists(lists, workspace), providers: lists.providers, regions }),
+    ...listFilters({
+      ...promptLists(lists, workspace),
+      providers: lists.providers,
+      regions,
+      models,
+      surfaces,
+    }),
     ...(branded === null ? {} : { branded }),
     ...(Object.keys(exclude).length === 0 ? {} : { exclude }),
   };
@@ -48,12 +54,15 @@ export function promptsOfTopics(
   return prompts.filter((id) => topics.includes(topicIds.get(id) ?? ""));
 }
 
-function listFilters({ providers, topics, prompts, regions }: View["excluded"]): AnalyticsExclude {
+function listFilters(lists: View["excluded"]): AnalyticsExclude {
+  const { providers, topics, prompts, regions, models, surfaces } = lists;
   return {
     ...(providers.length > 0 ? { providers } : {}),
     ...(topics.length > 0 ? { topics: topics.map((id) => ({ id })) } : {}),
     ...(prompts.length > 0 ? { promptIds: prompts } : {}),
     ...(regions.length > 0 ? { regions: regions.map((code) => ({ code })) } : {}),
+    ...(models.length > 0 ? { models } : {}),
+    ...(surfaces.length > 0 ? { surfaces } : {}),
   };
 }
 

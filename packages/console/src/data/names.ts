@@ -1,4 +1,4 @@
-import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
+import type { EvidenceRole, Interval, MetricName, Provider, Surface } from "@sightline/client";
 
 /** The providers' own names. */
 export const providerNames: Readonly<Record<Provider, string>> = {
@@ -15,6 +15,14 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 /** A provider's name; of one that a newer service knows, its code. */
 export function providerName(provider: string): string {
   return (providerNames as Readonly<Record<string, string>>)[provider] ?? provider;
+}
+
+/** What the surfaces are called. */
+export const surfaceNames: Readonly<Record<Surface, string>> = { api: "API", web: "Web page" };
+
+/** A surface's name; of one that a newer service knows, its code. */
+export function surfaceName(surface: string): string {
+  return (surfaceNames as Readonly<Record<string, string>>)[surface] ?? surface;
 }
 
 /** Orders what is of providers by the names that are shown. */

@@ -4,8 +4,9 @@ import type {
   Interval,
   MetricName,
   Provider,
+  Surface,
 } from "@sightline/client";
-import { providerNames } from "./names.ts";
+import { providerNames, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
 export const pages = ["overview", "sources", "prompts", "setup"] as const;
@@ -51,8 +52,8 @@ export interface EvidenceAddress {
 
 /** A part of the answers, by what a change is divided by; of a prompt there is `promptId`. */
 export interface EvidencePart {
-  readonly by: "topic" | "provider" | "region" | "domain" | "url";
-  /** An id, a code, a domain or the URL of a page. */
+  readonly by: "topic" | "provider" | "region" | "domain" | "url" | "model" | "surface";
+  /** An id, a code, a name, a domain or the URL of a page. */
   readonly key: string;
 }
 
@@ -80,6 +81,9 @@ export interface Excluded {
   readonly topics: readonly string[];
   readonly prompts: readonly string[];
   readonly regions: readonly string[];
+  /** By their names as answers have them. */
+  readonly models: readonly string[];
+  readonly surfaces: readonly Surface[];
 }
 
 /** Everything that a page shows and that its address therefore says. */
@@ -95,6 +99,8 @@ export interface View {
   readonly topics: readonly string[];
   readonly prompts: readonly string[];
   readonly regions: readonly string[];
+  readonly models: readonly string[];
+  readonly surfaces: readonly Surface[];
   readonly branded: boolean | null;
   readonly excluded: Excluded;
   readonly metric: MetricName;
@@ -124,8 +130,10 @@ export const plainView: View = {
   topics: [],
   prompts: [],
   regions: [],
+  models: [],
+  surfaces: [],
   branded: null,
-  excluded: { providers: [], topics: [], prompts: [], regions: [] },
+  excluded: { providers: [], topics: [], prompts: [], regions: [], models: [], surfaces: [] },
   metric: "mentions",
   interval: null,
   only: [],
@@ -142,7 +150,7 @@ const roles = [
   ...(["mentioned", "cited", "visible", "notVisible", "any"] as const),
   ...(["both", "mentionedOnly", "citedOnly"] as const),
 ] as const;
-const groupings = ["prompt", "topic", "provider", "region", "domain"] as const;
+const groupings = ["prompt", "topic", "provider", "model", "surface", "region", "domain"] as const;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const rangePattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
 const ownPrefix = "_";
@@ -170,6 +178,8 @@ export function viewOf(search: string): View {
       topics: passing.topics.length > 0 ? [] : excluded.topics,
       prompts: passing.prompts.length > 0 ? [] : excluded.prompts,
       regions: passing.regions.length > 0 ? [] : excluded.regions,
+      models: passing.models.length > 0 ? [] : excluded.models,
+      surfaces: passing.surfaces.length > 0 ? [] : excluded.surfaces,
     },
     metric: oneOf("metric", metricNames) ?? plainView.metric,
     interval: oneOf("interval", intervalNames) ?? null,
@@ -191,8 +201,15 @@ function listsOf(list: (name: string) => readonly string[]): Excluded {
     regions: list("regions")
       .filter((code) => /^[a-z]{2}$/i.test(code))
       .map((code) => code.toUpperCase()),
+    models: list("models").map(unescapedComma),
+    surfaces: list("surfaces").filter(isSurface),
   };
 }
+
+/** A list is separated by commas, which a model's name may have. */
+const escapedComma = (name: string): string => name.replaceAll("%", "%25").replaceAll(",", "%2C");
+
+const unescapedComma = (name: string): string => name.replaceAll("%2C", ",").replaceAll("%25", "%");
 
 /** The search part of a view; what is as in the plain one is left out. */
 export function searchOf(view: View): string {
@@ -206,8 +223,12 @@ export function searchOf(view: View): string {
     ["topics", view.topics.join(",")],
     ["prompts", view.prompts.join(",")],
     ["regions", view.regions.join(",")],
+    ["models", view.models.map(escapedComma).join(",")],
+    ["surfaces", view.surfaces.join(",")],
     ["branded", branded === null ? null : String(branded)],
-    ...Object.entries(excluded).map(([name, each]) => [`not-${name}`, each.join(",")] as const),
+    ...Object.entries({ ...excluded, models: excluded.models.map(escapedComma) }).map(
+      ([name, each]) => [`not-${name}`, each.join(",")] as const,
+    ),
     ["metric", view.metric],
     ["interval", view.interval],
     ["only", view.only.join(",")],
@@ -226,6 +247,7 @@ export function searchOf(view: View): string {
 }
 
 const textOf = ({ first, last }: Dates): string => `${first}..${last}`;
+const isSurface = (text: string): text is Surface => Object.hasOwn(surfaceNames, text);
 const isProvider = (text: string): text is Provider => Object.hasOwn(providerNames, text);
 
 /** A date that there is: JavaScript takes 31 February for 3 March. */
@@ -301,7 +323,7 @@ export const plannedMax = (metric: MetricName): number => (metric === "rank" ? 1
 const separator = "~";
 /** In place of a separator in a page's URL, which never has a space. */
 const escaped = " ";
-const evidenceParts = ["topic", "provider", "region", "domain", "url"] as const;
+const evidenceParts = ["topic", "provider", "region", "domain", "url", "model", "surface"] as const;
 
 /** What follows `name.` in the part that begins so; null: there is none, or nothing follows. */
 function partOf(parts: readonly string[], name: string): string | null {

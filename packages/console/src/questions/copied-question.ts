@@ -52,10 +52,9 @@ export function commandText(
 }
 
 /** Options with what is in lists of filters. */
-function listWords(
-  start: string,
-  { providers = [], topics = [], promptIds = [], regions = [] }: AnalyticsExclude,
-): readonly string[] {
+function listWords(start: string, lists: AnalyticsExclude): readonly string[] {
+  const { providers = [], topics = [], promptIds = [], regions = [] } = lists;
+  const { models = [], surfaces = [] } = lists;
   const list = (name: string, values: readonly string[]): readonly string[] =>
     values.flatMap((value) => [`${start}${name}`, value]);
   return [
@@ -69,6 +68,8 @@ function listWords(
       "region",
       regions.map(({ code }) => code),
     ),
+    ...list("model", models),
+    ...list("surface", surfaces),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { AnalyticsExclude, AnalyticsFilters, WorkspaceResponse } from "@sightline/client";
 import { noPrompt, type ViewFilters } from "../data/filters.ts";
 import { countOf, rangeText } from "../data/format.ts";
-import { providerName, regionName } from "../data/names.ts";
+import { providerName, regionName, surfaceName } from "../data/names.ts";
 
 /** Names of a list that a title says; more are counted. */
 const namedMax = 4;
@@ -19,10 +19,12 @@ export function filterTexts(
 }
 
 function listTexts(
-  { providers = [], topics = [], promptIds = [], regions = [] }: AnalyticsExclude,
+  lists: AnalyticsExclude,
   workspace: Pick<WorkspaceResponse, "topics" | "prompts">,
   [plain, ofTopics, ofPrompts]: readonly [plain: string, ofTopics: string, ofPrompts: string],
 ): readonly string[] {
+  const { providers = [], topics = [], promptIds = [], regions = [] } = lists;
+  const { models = [], surfaces = [] } = lists;
   const names = new Map(workspace.topics.map(({ id, name }) => [id, name]));
   const texts = new Map(workspace.prompts.map(({ id, text }) => [id, text]));
   const list = (title: string, values: readonly string[]): readonly string[] => {
@@ -47,6 +49,8 @@ function listTexts(
       plain,
       regions.map(({ code }) => regionName(code)),
     ),
+    ...list(plain, models),
+    ...list(plain, surfaces.map(surfaceName)),
   ];
 }
 

@@ -183,12 +183,13 @@ async function sourcesOf(
   { groupBy, limit, offset, filters, period }: SourcesQuestion,
 ): Promise<Sources> {
   const request = { groupBy, limit, offset, ...filtersWithin(period, filters) };
-  return request.exclude === undefined
+  const { models, surfaces } = filters;
+  return [request.exclude, models, surfaces].every((each) => each === undefined)
     ? sightline.analytics.sources(request, { signal })
     : withoutGaps(await sightline.insights.sources(request, { signal }));
 }
 
-/** The interface's own operation leaves nothing out; the other one says more of each source. */
+/** The interface's own operation has no models and leaves nothing out; the other says more. */
 function withoutGaps({ sources, pagination }: InsightsSourcesResponse): Sources {
   const shown = sources.map(({ source, citations, share }) => ({ source, citations, share }));
   return { sources: shown, pagination };

@@ -36,6 +36,8 @@ async function newCodes(snapshot: Snapshot): Promise<Codes> {
     region: (code) => regionCode(code),
     topic: (id) => topics.get(id),
     prompt: (id) => prompts.get(id),
+    model: modelCode,
+    surface: surfaceCode,
   };
 }
 
@@ -106,7 +108,7 @@ export function regionsOf(numbers: ReadonlySet<number>): readonly string[] {
 
 /** What the numbers of a grouping stand for; null: nothing, as 0 mostly does. */
 export function groupKeys(
-  groupBy: SummaryGrouping,
+  groupBy: Exclude<SummaryGrouping, "model">,
   snapshot: Snapshot | null,
 ): (group: number) => string | null {
   switch (groupBy) {
@@ -122,5 +124,7 @@ export function groupKeys(
       return (group) => regionsOf(new Set([group]))[0] ?? null;
     case "branded":
       return (group) => String(group === 1);
+    case "surface":
+      return surfaceOf;
   }
 }

@@ -1,7 +1,7 @@
 import type { Interval } from "@sightline/contract";
 import type { RecordMark } from "../answers/answer-store.ts";
 import type { AppearanceMeasure } from "./plan/places-plan.ts";
-import type { FilterColumn, Measure } from "./plan/plan.ts";
+import type { Measure } from "./plan/plan.ts";
 
 /** What is counted of an entity in an answer: 0 or 1, and the rank. Sums in a rollup. */
 export const measures = ["mentioned", "cited", "visible", "rank"] as const;
@@ -15,9 +15,21 @@ export const dailySums = [...measures, ...anyMeasures] as const;
 /** Columns side by side: a row is one place in each. */
 type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
-/** What is known of each answer that counts. Topic and region are 0 where there is none. */
+/**
+ * What is known of each answer that counts. Topic and region are 0 where there is none, model and
+ * surface where they are not known.
+ */
 export type AnswerColumns = Columns<
-  "day" | "week" | "month" | "prompt" | "topic" | "provider" | "region" | "branded"
+  | "day"
+  | "week"
+  | "month"
+  | "prompt"
+  | "topic"
+  | "provider"
+  | "region"
+  | "branded"
+  | "model"
+  | "surface"
 > & {
   /** Place in the record: which answer it is. */
   readonly sequence: BigInt64Array;
@@ -25,11 +37,8 @@ export type AnswerColumns = Columns<
   readonly answeredAt: BigInt64Array;
 };
 
-/**
- * What appearances say of each answer in addition: its model and surface, 0 where they are not
- * known, and whether it mentions, cites or shows any entity (0 or 1).
- */
-export type AnswerDetailColumns = Columns<"model" | "surface" | (typeof anyMeasures)[number]>;
+/** What appearances say of answers in addition: whether one mentions, cites or shows any entity. */
+export type AnswerDetailColumns = Columns<(typeof anyMeasures)[number]>;
 
 /**
  * A row for each answer (entity 0, the answer itself), and one for each entity that is visible in
@@ -94,19 +103,6 @@ export const bucketColumns: Readonly<Record<Interval, string>> = {
   daily: "day",
   weekly: "week",
   monthly: "month",
-};
-
-/** The column of what answers are grouped by; "0" without a grouping. */
-export function groupColumn(groupBy: FilterColumn | null): string {
-  return groupBy === null ? "0" : groupColumns[groupBy];
-}
-
-const groupColumns: Readonly<Record<FilterColumn, string>> = {
-  provider: "provider",
-  topic: "topic",
-  prompt: "prompt",
-  region: "region",
-  branded: "branded",
 };
 
 /** The column that says whether an answer mentions, cites or shows any entity. */

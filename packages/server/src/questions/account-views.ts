@@ -153,6 +153,8 @@ const noFilters: Omit<Selection, "fromMs" | "toMs"> = {
   topicIds: null,
   promptIds: null,
   regions: null,
+  models: null,
+  surfaces: null,
   branded: null,
   exclude: null,
 };

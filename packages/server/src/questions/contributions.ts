@@ -1,5 +1,4 @@
 import type { InsightsChangesResponse } from "@sightline/contract";
-import { groupKeys } from "../facts/codes.ts";
 import { type DomainHits, type PromptSums, planDomainHits } from "../facts/plan/insight-plans.ts";
 import type { PlanUsed } from "../facts/plan/plan.ts";
 import {
@@ -9,7 +8,14 @@ import {
   tooManySums,
 } from "../facts/plan/question.ts";
 import { emptyPart } from "./account-views.ts";
-import { comparedPart, factsPart, type Measured, type Reading, readSide } from "./reading.ts";
+import {
+  comparedPart,
+  factsPart,
+  type Measured,
+  type Reading,
+  readGroups,
+  readSide,
+} from "./reading.ts";
 import { type Contribution, contributionsOf, sharedHits } from "./statistics/contributions.ts";
 import type { Cluster } from "./statistics/moments.ts";
 import { type Change, Changes, judgingOf, noChange } from "./statistics/verdicts.ts";
@@ -51,7 +57,6 @@ export async function readChanges(
   question: ChangesQuestion,
 ): Promise<ChangesFacts> {
   const { by, selection, compare } = question;
-  const { facts } = reading.view;
   const summary = await readSummary(reading, wholeQuestion(question), async () => []);
   const entity = summary.entities[0]?.number ?? null;
   const found = { summary, entity, used: summary.used };
@@ -61,10 +66,11 @@ export async function readChanges(
     return { ...found, sums: null, domains, keyOf: () => null };
   }
   const listed = entity === null ? [] : [entity];
-  const of = { groupBy: by, listed, byWeek: false };
+  const { groupBy, keyOf } = await readGroups(reading, by, [compare, selection]);
+  const of = { groupBy, listed, byWeek: false };
   const sumsOf = async (side: Selection) => (await readSide(reading, side, of)).sums;
   const sums = { before: await sumsOf(compare), after: await sumsOf(selection) };
-  return { ...found, sums, domains: null, keyOf: groupKeys(by, facts?.snapshot ?? null) };
+  return { ...found, sums, domains: null, keyOf };
 }
 
 async function readDomains(

@@ -264,7 +264,10 @@ export class QuestionRunner implements Facts {
     const { accountId, signal } = asked;
     const { engine, reader, pricesDate } = this.#options;
     return this.#run(asked, async (view) => {
-      const reading: Reading = { engine, accountId, view, signal };
+      const modelsAt = (sequences: readonly number[]) => {
+        return reader.models(accountId, sequences, signal);
+      };
+      const reading: Reading = { engine, accountId, view, signal, modelsAt };
       const found = await read(reading);
       const measured = await readMeasured({ reading, reader, pricesDate }, question);
       return { ...found, measured };

@@ -1,4 +1,5 @@
-import type { MeasurementFacts } from "@sightline/contract";
+import type { MeasurementFacts, SummaryGrouping } from "@sightline/contract";
+import { groupKeys } from "../facts/codes.ts";
 import type { FactsEngine } from "../facts/engine.ts";
 import {
   type DaySums,
@@ -10,7 +11,7 @@ import {
   planOrigins,
   planPromptSums,
 } from "../facts/plan/insight-plans.ts";
-import { type Selection, tooManySums } from "../facts/plan/question.ts";
+import { checkModels, type Selection, tooManySums } from "../facts/plan/question.ts";
 import { type AccountView, type Emptiness, emptinessOf, emptyPart } from "./account-views.ts";
 import { type Discontinuity, discontinuityOf } from "./discontinuity.ts";
 
@@ -42,10 +43,47 @@ export interface Reading {
   readonly accountId: string;
   readonly view: AccountView;
   readonly signal: AbortSignal;
+  /** The models of answers at these places of the record, in this order. */
+  readonly modelsAt: (sequences: readonly number[]) => Promise<readonly string[]>;
 }
 
 /** What the numbers of a reply are grouped by; null: nothing. */
 export type Grouped = PromptSumsOf["groupBy"];
+
+/** A grouping, and what the numbers of its groups stand for; null: nothing, as without one. */
+export interface Groups {
+  readonly groupBy: Grouped;
+  readonly keyOf: (group: number) => string | null;
+}
+
+/** How the answers of some selections are grouped. @throws ServiceError invalid_request. */
+export async function readGroups(
+  reading: Reading,
+  groupBy: SummaryGrouping,
+  selections: readonly Selection[],
+): Promise<Groups> {
+  if (groupBy === "model") return readModels(reading, selections);
+  const keyOf = groupKeys(groupBy, reading.view.facts?.snapshot ?? null);
+  return { groupBy: groupBy === "none" ? null : groupBy, keyOf };
+}
+
+/** The facts know models by numbers alone: an answer of each is read for its name. */
+async function readModels(reading: Reading, selections: readonly Selection[]): Promise<Groups> {
+  const places = new Map<number, number>();
+  for (const selection of selections) {
+    const origins = await readOrigins(reading, selection, { groupBy: null, byWeek: false });
+    for (const { model, sequence } of origins) if (model !== 0) places.set(model, sequence);
+  }
+  checkModels(places.size);
+  const names = await reading.modelsAt([...places.values()]);
+  const models = [...places.keys()]
+    .map((model, place) => ({ model, name: names[place] ?? "" }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    groupBy: { models: models.map(({ model }) => model) },
+    keyOf: (group) => models[group - 1]?.name ?? null,
+  };
+}
 
 /** Sums of the answers, and of all entities together. */
 export const answersAlone: PromptSumsOf = { groupBy: null, listed: [], byWeek: false };

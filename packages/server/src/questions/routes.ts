@@ -270,11 +270,15 @@ function nameOf(
 ): string {
   if (groupBy === "none") return "All answers";
   if (groupBy === "branded") return key === "true" ? "Branded" : "Not branded";
+  if (key === null && groupBy === "model") return "Model not known";
+  if (key === null && groupBy === "surface") return "Surface not known";
   if (key === null) return `No ${groupBy}`;
   return known.get(key)?.name ?? key;
 }
 
-/** Numbers of providers and regions are in their own order. */
+const numberedGroups: readonly SummaryGrouping[] = ["provider", "region", "model", "surface"];
+
+/** Numbers of providers and the like are in their own order. */
 function placeOf(
   { key, number }: NamedGroup,
   groupBy: SummaryGrouping,
@@ -282,7 +286,7 @@ function placeOf(
 ): number {
   if (key === null) return Number.POSITIVE_INFINITY;
   if (groupBy === "branded") return key === "true" ? 0 : 1;
-  if (groupBy === "provider" || groupBy === "region") return number;
+  if (numberedGroups.includes(groupBy)) return number;
   return known.get(key)?.place ?? Number.MAX_SAFE_INTEGER;
 }
 

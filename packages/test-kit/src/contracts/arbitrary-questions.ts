@@ -5,6 +5,7 @@ import {
   metricNames,
   providers,
   sourceOrders,
+  surfaces,
 } from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../../../server/src/facts/plan/buckets.ts";
@@ -32,6 +33,8 @@ const arbitraryItems = {
   topicIds: someOf([...factsSnapshot.topics, unknownId]),
   promptIds: someOf([...factsSnapshot.prompts.map(({ id }) => id), unknownId]),
   regions: someOf(["US", "DE", "FR"]),
+  models: someOf(["one", "two", "three"]),
+  surfaces: someOf(surfaces),
 };
 
 /** Ranges around the instants of arbitraryFact, of whole days and others. */
@@ -91,11 +94,21 @@ export const arbitraryEvidence: fc.Arbitrary<EvidenceQuestion> = fc.record({
   after: fc.constant(null),
 });
 
+const noFilters = {
+  providers: null,
+  topicIds: null,
+  promptIds: null,
+  regions: null,
+  models: null,
+  surfaces: null,
+  branded: null,
+  exclude: null,
+} as const;
+
 function orNull(source: CitedSource | null): CitedSource | null {
   return source === null || (source.domain === null && source.url === null) ? null : source;
 }
 
 function withoutFilters({ fromMs }: Selection): Selection {
-  const none = { providers: null, topicIds: null, promptIds: null, regions: null };
-  return { fromMs, toMs: fromMs + 50 * dayMs, ...none, branded: null, exclude: null };
+  return { ...noFilters, fromMs, toMs: fromMs + 50 * dayMs };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { codesOf } from "../../../server/src/facts/codes.ts";
+import { codesOf, modelCode } from "../../../server/src/facts/codes.ts";
 import type { FactRows } from "../../../server/src/facts/columns.ts";
 import { type FactsEngine, GenerationGoneError } from "../../../server/src/facts/engine.ts";
 import {
@@ -118,7 +118,17 @@ export async function replies(
   return { series, sources, lists, insights, coverage };
 }
 
-const groupings = [null, "provider", "topic", "prompt", "region", "branded"] as const;
+const groupings = [
+  null,
+  "provider",
+  "topic",
+  "prompt",
+  "region",
+  "branded",
+  "surface",
+  { models: [modelCode("two"), modelCode("three"), modelCode("one")] },
+  { models: [] },
+] as const;
 
 const domainMetrics = ["mentions", "visibility", "citations"] as const;
 
@@ -244,6 +254,8 @@ const wholeTime = {
   topicIds: null,
   promptIds: null,
   regions: null,
+  models: null,
+  surfaces: null,
   branded: null,
   exclude: null,
 };
@@ -310,6 +322,7 @@ function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
 
 function passes(fact: Fact, selection: Selection): boolean {
   const { fromMs, toMs, providers, topicIds, promptIds, regions, branded, exclude } = selection;
+  const { models, surfaces } = selection;
   const prompt = factsSnapshot.prompts[fact.prompt];
   const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
     items === null || (item != null && items.includes(item));
@@ -320,6 +333,10 @@ function passes(fact: Fact, selection: Selection): boolean {
     !isIn(exclude?.topicIds, prompt?.topicId) &&
     !isIn(exclude?.promptIds, prompt?.id) &&
     !isIn(exclude?.regions, fact.region) &&
+    !isIn(exclude?.models, fact.model) &&
+    !isIn(exclude?.surfaces, fact.surface) &&
+    isOf(models, fact.model) &&
+    isOf(surfaces, fact.surface) &&
     fact.answeredAt >= fromMs &&
     fact.answeredAt < toMs &&
     isOf(providers, fact.provider) &&

@@ -18,7 +18,15 @@ import type { Reading } from "./oracle.ts";
 import { critical } from "./student.ts";
 
 /** What a change is divided by. */
-export const divisions = ["prompt", "topic", "provider", "region", "domain"] as const;
+export const divisions = [
+  "prompt",
+  "topic",
+  "provider",
+  "region",
+  "domain",
+  "model",
+  "surface",
+] as const;
 
 /** A question for what a change consists of. */
 export interface ChangesAsked extends Comparison {

@@ -17,7 +17,16 @@ import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 import { Trends } from "./trends.ts";
 
 /** What answers are grouped by. */
-export const groupings = ["none", "provider", "topic", "prompt", "region", "branded"] as const;
+export const groupings = [
+  "none",
+  "provider",
+  "topic",
+  "prompt",
+  "region",
+  "branded",
+  "model",
+  "surface",
+] as const;
 
 /** A question for a summary. */
 export interface SummaryAsked extends Comparison {
@@ -213,6 +222,8 @@ export function groupsOf(
     prompt: ({ promptId }) => promptId,
     region: ({ region }) => region,
     branded: (reading) => String(promptOf(reading)?.branded),
+    model: ({ model }) => model,
+    surface: ({ surface }) => surface,
   };
   const named: Readonly<Record<typeof groupBy, (key: string) => string>> = {
     none: String,
@@ -221,8 +232,11 @@ export function groupsOf(
     prompt: (key) => workspace.prompts.find(({ id }) => id === key)?.text ?? key,
     region: String,
     branded: (key) => (key === "true" ? "Branded" : "Not branded"),
+    model: String,
+    surface: String,
   };
-  const nothing = groupBy === "none" ? "All answers" : `No ${groupBy}`;
+  const unknown = { none: "All answers", model: "Model not known", surface: "Surface not known" };
+  const nothing = (unknown as Readonly<Record<string, string>>)[groupBy] ?? `No ${groupBy}`;
   const groups = [...new Set(readings.map(keys[groupBy]))].map((key): Group => {
     const name = key === null ? nothing : named[groupBy](key);
     return { key, name, has: (reading) => keys[groupBy](reading) === key };

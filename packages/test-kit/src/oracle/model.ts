@@ -88,10 +88,13 @@ export interface Filters {
   readonly promptIds?: readonly string[];
   readonly regions?: readonly { readonly code: string }[];
   readonly branded?: boolean;
+  /** Of insights alone, as surfaces are. */
+  readonly models?: readonly string[];
+  readonly surfaces?: readonly string[];
 }
 
 /** What is left out of an insight, as it is sent. */
-export type Excluded = Pick<Filters, "providers" | "topics" | "promptIds" | "regions">;
+export type Excluded = Omit<Filters, "timeRange" | "branded">;
 
 /** The instants of a question's range, which the spelling of `from` and `to` was made from. */
 export interface Range {

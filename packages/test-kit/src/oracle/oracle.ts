@@ -264,13 +264,22 @@ export function answersThatCount(
     if (branded !== undefined && prompt.branded !== branded) return false;
     const own = [answer.provider, prompt.topicId, prompt.id, answer.region];
     if (own.some((each) => each !== null && out.includes(each))) return false;
+    if (isAmong(exclude.models, answer.model) || isAmong(exclude.surfaces, answer.surface)) {
+      return false;
+    }
     return (
+      passes(filters.models ?? [], answer.model) &&
+      passes(filters.surfaces ?? [], answer.surface) &&
       passes(filters.providers ?? [], answer.provider) &&
       passes(regions, answer.region) &&
       passes(topicIds, prompt.topicId) &&
       passes(promptIds, prompt.id)
     );
   });
+}
+
+function isAmong(items: readonly string[] = [], value: string | null): boolean {
+  return value !== null && items.includes(value);
 }
 
 /** No items: no filter. Without a value, nothing passes a filter. */

@@ -7,12 +7,29 @@ import type { TrackedAccount } from "./tracked-account.ts";
 
 const dayMs = 86_400_000;
 
+const some = <Item>(...items: readonly Item[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...items), { maxLength: 2 }), { freq: 1 });
+
+/** What insights alone filter by. */
+const arbitraryOrigin = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ models: null, surfaces: null }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      models: some("alpha", "beta", "gamma"),
+      surfaces: some("api", "web"),
+    }),
+  },
+);
+
 /** The weeks before and after an anchor, with a draft's other filters; or the draft's range. */
 export const arbitraryWindow = fc.record({
   draft: arbitraryQuestion,
   window: fc.constantFrom("draft", "before", "after", "after", "around"),
   /** Its filters are what is left out. */
   excluded: fc.option(arbitraryQuestion, { freq: 1 }),
+  origin: arbitraryOrigin,
+  excludedOrigin: arbitraryOrigin,
 });
 /** A window that is not yet of an account. */
 export type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Value : never;
@@ -20,7 +37,7 @@ export type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Valu
 /** The window that a draft means for an account. */
 export function askedOf(
   account: TrackedAccount,
-  { draft, window, excluded }: WindowDraft,
+  { draft, window, excluded, origin, excludedOrigin }: WindowDraft,
   isBare: boolean,
 ): Asked {
   const { body, fromMs, toMs } = account.question(draft as QuestionDraft);
@@ -33,12 +50,23 @@ export function askedOf(
     around: [anchor - 5 * dayMs, anchor + 12 * dayMs],
   } as const;
   const [start, end] = weeks[window];
-  const exclude = excluded === null || isBare ? undefined : excludedBy(account, excluded);
-  if (window === "draft") return { filters: body.filters, exclude, fromMs, toMs };
+  const exclude =
+    excluded === null || isBare
+      ? undefined
+      : { ...excludedBy(account, excluded), ...known(excludedOrigin) };
+  const asked = { ...body.filters, ...known(origin) };
+  if (window === "draft") return { filters: asked, exclude, fromMs, toMs };
   const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
-  const others = isBare ? {} : body.filters;
+  const others = isBare ? {} : asked;
   const filters: Filters = { ...others, timeRange: { from: from ?? "", to: to ?? "" } };
   return { filters, exclude, fromMs: start, toMs: end };
+}
+
+function known({ models, surfaces }: WindowDraft["origin"]): Excluded {
+  return {
+    ...(models === null ? {} : { models }),
+    ...(surfaces === null ? {} : { surfaces }),
+  };
 }
 
 function excludedBy(account: TrackedAccount, draft: QuestionDraft): Excluded {
@@ -67,9 +95,9 @@ export function anchorOf(times: readonly number[]): number {
 export function countsTwice(after: Asked, before: Asked): boolean {
   if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
   const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
-  const items = ({ providers, topics, promptIds, regions }: Excluded) => [
+  const items = ({ providers, topics, promptIds, regions, models, surfaces }: Excluded) => [
     ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
-    set(regions?.map(({ code }) => code)),
+    ...[set(regions?.map(({ code }) => code)), set(models), set(surfaces)],
   ];
   const others = ({ filters, exclude = {} }: Asked) => [
     ...items(filters),

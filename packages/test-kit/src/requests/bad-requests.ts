@@ -45,7 +45,9 @@ export async function assertRefusals(
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const post = (body: string | Buffer) => service.request("POST", path, { body, headers });
   assert.equal((await post(badFields(good, {}).body)).status, 200);
-  for (const [what, { body, faults }] of Object.entries({ ...badRequestsOf(good), ...more })) {
+  const additions = path.startsWith("/v1/analytics/") ? notOfTheInterface(good) : {};
+  const all = { ...badRequestsOf(good), ...additions, ...more };
+  for (const [what, { body, faults }] of Object.entries(all)) {
     await t.test(what, async () => {
       const reply = await post(body);
       const problem = assertProblem(reply, faults === null ? "malformed_json" : "invalid_request");
@@ -218,6 +220,18 @@ function badItems(good: Fields): BadRequests {
       { promptIds: ["a".repeat(1_000_000)] },
       "/filters/promptIds/0 wrong_format",
     ),
+  };
+}
+
+/** What only insights take. */
+function notOfTheInterface(good: Fields): BadRequests {
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const of = (origin: object, fault: string) =>
+    badFields(good, { filters: { timeRange, ...origin } }, fault);
+  return {
+    models: of({ models: ["gpt-5"] }, "/filters/models unknown_field"),
+    surfaces: of({ surfaces: ["web"] }, "/filters/surfaces unknown_field"),
+    exclude: badFields(good, { exclude: {} }, "/exclude unknown_field"),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   providers,
   sourceOrders,
   summaryGroupings,
+  surfaces,
 } from "@sightline/contract";
 import fc from "fast-check";
 import { sampleIds, sampleRange } from "../sample-account.ts";
@@ -102,6 +103,18 @@ function filters(bucketMs: number): fc.Arbitrary<object> {
   return fc.tuple(rest, either).map(([some, more]) => withoutUndefined({ ...some, ...more }));
 }
 
+/** The filters of insights, with those that the interface does not have. */
+function insightFilters(bucketMs: number): fc.Arbitrary<object> {
+  const more = fc.record({
+    models: optional(fc.array(fc.constantFrom("alpha", "gpt-5.1", "\ud800", "A"), few)),
+    surfaces: optional(fc.array(fc.constantFrom(...surfaces), few)),
+  });
+  return fc.tuple(filters(bucketMs), more).map(([all, own]) => ({
+    ...all,
+    ...withoutUndefined(own),
+  }));
+}
+
 function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -139,13 +152,13 @@ export const evidenceRequests: fc.Arbitrary<object> = fc
     role: fc.constantFrom(...evidenceRoles),
     ...citedSource,
     limit: optional(fc.integer({ min: 1, max: 100 })),
-    filters: filters(dayMs),
+    filters: insightFilters(dayMs),
   })
   .map(withoutUndefined);
 
 const comparison = fc
   .record({
-    compare: optional(fc.record({ filters: filters(dayMs) })),
+    compare: optional(fc.record({ filters: insightFilters(dayMs) })),
     threshold: optional(
       fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
     ),
@@ -167,7 +180,7 @@ export const summaryRequests: fc.Arbitrary<object> = fc
   .tuple(
     fc.record({
       groupBy: fc.constantFrom(...summaryGroupings),
-      filters: filters(dayMs),
+      filters: insightFilters(dayMs),
       entityIds: optional(fc.array(uuid, few)),
     }),
     comparison,
@@ -193,9 +206,9 @@ export const changesRequests: fc.Arbitrary<object> = fc
       metric: fc.constantFrom(...domainMetricNames),
       by: fc.constantFrom(...contributionGroupings),
       limit: fc.integer({ min: 1, max: contributionsMax }),
-      filters: filters(dayMs),
+      filters: insightFilters(dayMs),
     }),
-    fc.record({ filters: filters(dayMs) }),
+    fc.record({ filters: insightFilters(dayMs) }),
     fc.record({ rankThreshold: optional(fc.double({ min: 0, max: 100, noNaN: true })) }),
   )
   .map(([request, compare, more]) =>

@@ -41,6 +41,8 @@ const explained: Readonly<Record<ContributionGrouping, string>> = {
   prompt: ofAnswers,
   topic: ofAnswers,
   provider: ofAnswers,
+  model: ofAnswers,
+  surface: ofAnswers,
   region: ofAnswers,
   domain: "An answer that counts gives each domain that it cites an equal part of itself.",
 };

@@ -1,6 +1,6 @@
 import type { ContributionGrouping, InsightsChangesResponse, MetricName } from "@sightline/client";
 import { changeText, countOf, countText, valueText } from "../../data/format.ts";
-import { providerName, regionName } from "../../data/names.ts";
+import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import type { Dates, EvidenceAddress } from "../../data/view.ts";
 import { addingUp, decimalsOf, partPlaces } from "./change-text.ts";
 
@@ -9,6 +9,8 @@ export const groupingTexts: Readonly<Record<ContributionGrouping, string>> = {
   prompt: "Prompt",
   topic: "Topic",
   provider: "Provider",
+  model: "Model",
+  surface: "Surface",
   region: "Region",
   domain: "Domain",
 };
@@ -110,10 +112,11 @@ export function contributionRows({ reply, metric, before }: RowsOf): readonly Co
 function nameOf(by: ContributionGrouping, key: string | null, name: string): string {
   if (key === null) return name;
   if (by === "provider") return providerName(key);
+  if (by === "surface") return surfaceName(key);
   return by === "region" ? regionName(key) : name;
 }
 
-/** Answers without a topic, a region or a citation are found by no filter. */
+/** Answers without a topic, region, model, surface or citation are found by no filter. */
 function evidenceOf(by: ContributionGrouping, key: string | null): SideEvidence {
   if (key === null) return null;
   return by === "prompt"

@@ -23,12 +23,13 @@ import css from "./moved.module.css";
 import { type Waterfall, type WaterfallStep, waterfallOf } from "./moved-rows.ts";
 
 type Summary = NonNullable<ReturnType<typeof useSummary>["data"]>;
-type Tab = Exclude<ContributionGrouping, "region"> | "competitor";
+type Tab = Exclude<ContributionGrouping, "region" | "surface"> | "competitor";
 
 const tabTexts: Readonly<Record<Tab, string>> = {
   prompt: "Prompts",
   topic: "Topics",
   provider: "Providers",
+  model: "Models",
   domain: "Domains",
   competitor: "Competitors",
 };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
-import { providerName, regionName } from "../../data/names.ts";
+import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import { useEvidence, usePresence, useSummary } from "../../data/queries.ts";
 import { summaryOf } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
@@ -179,6 +179,8 @@ function ChosenPart({ part: { by, key }, question: { address, workspace } }: Cho
     region: regionName(key),
     domain: `answers that cite ${key}`,
     url: `answers that cite ${key}`,
+    model: key,
+    surface: surfaceName(key),
   };
   return (
     <p className={css["chosen"]}>

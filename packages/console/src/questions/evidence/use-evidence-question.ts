@@ -1,4 +1,4 @@
-import type { Provider } from "@sightline/client";
+import type { Provider, Surface } from "@sightline/client";
 import { filtersOf, type ViewFilters } from "../../data/filters.ts";
 import { type Range, rangeOfDates } from "../../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
@@ -44,6 +44,10 @@ function viewOfPart({ by, key }: EvidencePart, view: View): View {
       return { ...view, providers: [key as Provider] };
     case "region":
       return { ...view, regions: [key] };
+    case "model":
+      return { ...view, models: [key] };
+    case "surface":
+      return { ...view, surfaces: [key as Surface] };
     case "domain":
     case "url":
       return view;

@@ -1,18 +1,18 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
 import { countOf, countText, intervalText, nothing, valueText } from "../../data/format.ts";
-import { providerName, regionName } from "../../data/names.ts";
+import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import type { Cell } from "../../parts/csv.ts";
 import type { ChangedMetric } from "../changes/change-text.ts";
 import { measureText } from "./board-measure.ts";
 
 /** By what the table's columns divide the answers. */
-export const heatGroupings = ["provider", "topic", "region"] as const;
+export const heatGroupings = ["provider", "model", "surface", "topic", "region"] as const;
 /** One of them. */
 export type HeatGrouping = (typeof heatGroupings)[number];
 
 /** A column: answers that have something in common. */
 export interface HeatGroup {
-  /** Null: answers without a topic or region, by which no filter asks. */
+  /** Null: answers without it, or of which it is not known, by which no filter asks. */
   readonly key: string | null;
   readonly name: string;
   readonly answers: number;
@@ -116,9 +116,16 @@ function strengthWithin(measure: ChangedMetric, values: readonly number[]) {
   return (value: number) => (most > least ? (most - value) / (most - least) : 1);
 }
 
+const unknownTexts: Readonly<Record<string, string>> = {
+  region: "No region",
+  model: "Model not known",
+  surface: "Surface not known",
+};
+
 function groupName(groupBy: string, key: string | null, name: string): string {
-  if (key === null) return groupBy === "region" ? "No region" : "No topic";
+  if (key === null) return unknownTexts[groupBy] ?? "No topic";
   if (groupBy === "provider") return providerName(key);
+  if (groupBy === "surface") return surfaceName(key);
   return groupBy === "region" ? regionName(key) : name;
 }
 

@@ -27,11 +27,19 @@ import { MeasureChoice } from "./leaderboard.tsx";
 
 const groupingTexts: Readonly<Record<HeatGrouping, string>> = {
   provider: "Provider",
+  model: "Model",
+  surface: "Surface",
   topic: "Topic",
   region: "Region",
 };
 
-const listNames = { provider: "providers", topic: "topics", region: "regions" } as const;
+const listNames = {
+  provider: "providers",
+  model: "models",
+  surface: "surfaces",
+  topic: "topics",
+  region: "regions",
+} as const;
 
 /** The chosen metric of each entity by provider, topic or region. */
 export function HeatPanel({ question }: { readonly question: ViewQuestion }) {

@@ -6,7 +6,7 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import { bucketColumns, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
@@ -16,6 +16,7 @@ import {
   type CitedNumbers,
   type Dialect,
   eachPart,
+  groupColumn,
   pageShape,
   retestPairsShape,
   sourceColumns,
@@ -51,7 +52,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     groupedWithPrompt: (column) => column,
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
-    placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
+    placeAmong,
     distinctOf: (column) => sql`groupUniqArray(${column})`,
     eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),
@@ -62,6 +63,9 @@ function clickhouseDialect(visible: GenerationState): Dialect {
 }
 
 type From = Dialect["from"];
+
+const placeAmong: Dialect["placeAmong"] = (sources, column) =>
+  sql`toInt64(indexOf(${sources}, ${column}))`;
 
 /**
  * Sums by bucket and entity, in no order, with those of squares and products over prompts.
@@ -103,7 +107,7 @@ function spreadStatement(plan: TimeSeriesPlan, from: From): Statement<typeof spr
 function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof alikePairsShape> {
   const answers = eachPart(plan.answers, { from }, (of) => {
     return sql`select sequence, answered_at, prompt, provider, region,
-        ${constant(groupColumn(plan.groupBy))} as answers_of
+        ${groupColumn(plan.groupBy, { placeAmong })} as answers_of
       from ${of} and entity = 0`;
   });
   const cited = eachPart(plan.rows, { from }, (of) => {
@@ -118,7 +122,7 @@ function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof a
           row_number() over consecutive as place
         from (${answers}) as answers left join (${cited}) as cited using (sequence)
         window consecutive as (
-          partition by prompt, provider, region order by answered_at, sequence
+          partition by prompt, provider, region, answers_of order by answered_at, sequence
           rows between unbounded preceding and current row
         )
       )

@@ -33,6 +33,8 @@ const filterColumns: Columns = [
   ["provider", "UInt8", "ZSTD(1)"],
   ["region", "UInt16", "ZSTD(1)"],
   ["branded", "UInt8", "ZSTD(1)"],
+  ["model", "Int32", "ZSTD(1)"],
+  ["surface", "UInt8", "ZSTD(1)"],
 ];
 
 const answerColumns: Columns = [
@@ -45,11 +47,7 @@ const answerColumns: Columns = [
 
 const entityColumn: Columns[number] = ["entity", "UInt16", "ZSTD(1)"];
 
-const answerDetailColumns: Columns = [
-  ["model", "Int32", "ZSTD(1)"],
-  ["surface", "UInt8", "ZSTD(1)"],
-  ...anyMeasures.map((name) => [name, "UInt8", "ZSTD(1)"] as const),
-];
+const answerDetailColumns: Columns = anyMeasures.map((name) => [name, "UInt8", "ZSTD(1)"]);
 
 const appearanceColumns: Columns = [
   ...answerColumns,
@@ -110,7 +108,7 @@ export const factsTables: readonly ClickhouseTable[] = [
     [
       ...foldColumns,
       ...timeColumns,
-      ...filterColumns.filter(([name]) => !["prompt", "topic"].includes(name)),
+      ...filterColumns.filter(([name]) => ["provider", "region", "branded"].includes(name)),
       entityColumn,
       ...dailySums.map((name) => [name, "UInt32", "ZSTD(1)"] as const),
     ],

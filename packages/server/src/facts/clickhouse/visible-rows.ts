@@ -20,6 +20,8 @@ const filterTypes = {
   prompt: "Array(UInt32)",
   region: "Array(UInt16)",
   branded: "Array(UInt8)",
+  model: "Array(Int32)",
+  surface: "Array(UInt8)",
 } as const satisfies Readonly<Record<FilterColumn, string>>;
 
 /** The table that has a part's rows in the better order, and the conditions on them. */

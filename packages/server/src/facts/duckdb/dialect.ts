@@ -6,7 +6,7 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import { bucketColumns, measureColumns } from "../columns.ts";
 import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type {
@@ -23,6 +23,7 @@ import {
   type CitedNumbers,
   type Dialect,
   eachPart,
+  groupColumn,
   pageShape,
   retestPairsShape,
   sourceColumns,
@@ -40,6 +41,8 @@ const filterTypes = {
   prompt: "Int32",
   region: "Int16",
   branded: "UInt8",
+  model: "Int32",
+  surface: "UInt8",
 } as const satisfies Readonly<Record<FilterColumn, ScalarType>>;
 
 /** Up to so many alternatives are compared one by one; more are a list that is joined. */
@@ -138,7 +141,7 @@ function spreadSums(divisor: "answers" | "b"): Fragment {
 }
 
 function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsShape> {
-  const group = constant(groupColumn(plan.groupBy));
+  const group = groupColumn(plan.groupBy, duckdbDialect);
   const answers = eachPart(plan.answers, { from }, (of) => {
     return sql`select sequence, answered_at, prompt, provider, region, ${group} as answers_of
       from ${of} and entity = 0`;
@@ -150,7 +153,7 @@ function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsSha
     query: sql`with pairs as (
         select * from (
           select answers_of, sequence, lag(sequence) over (
-            partition by prompt, provider, region order by answered_at, sequence
+            partition by prompt, provider, region, answers_of order by answered_at, sequence
           ) as previous from (${answers})
         ) where previous is not null
       ), cited as materialized (${cited}), sizes as materialized (

@@ -19,6 +19,8 @@ const filterColumns: readonly Column[] = [
   ["provider", UTINYINT],
   ["region", SMALLINT],
   ["branded", UTINYINT],
+  ["model", INTEGER],
+  ["surface", UTINYINT],
 ];
 
 /** The columns of every row that say which answer it belongs to. */
@@ -30,11 +32,7 @@ export const answerColumns: readonly Column[] = [
 ];
 
 /** The columns of an appearance that say more of its answer. */
-export const answerDetailColumns: readonly Column[] = [
-  ["model", INTEGER],
-  ["surface", UTINYINT],
-  ...anyMeasures.map((name): Column => [name, UTINYINT]),
-];
+export const answerDetailColumns: readonly Column[] = anyMeasures.map((name) => [name, UTINYINT]);
 
 /** The columns of an appearance that are not its answer's. */
 export const appearanceOwnColumns: readonly Column[] = [

@@ -128,8 +128,6 @@ async function stageAnswers(
   await appendColumns(writer, stages.answers, [
     Int32Array.from(answers.day.keys()),
     ...answerValues(answers),
-    details.model,
-    details.surface,
     details.any_mentioned,
     details.any_cited,
     details.any_visible,
@@ -157,6 +155,8 @@ function answerValues(answers: AnswerColumns): readonly (Int32Array | BigInt64Ar
     answers.provider,
     answers.region,
     answers.branded,
+    answers.model,
+    answers.surface,
   ];
 }
 

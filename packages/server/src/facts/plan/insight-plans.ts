@@ -14,10 +14,16 @@ import {
 } from "./plan.ts";
 import type { CitedSource, Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
 
+/**
+ * A column that answers are grouped by. Models have numbers of 32 bits, which do not fit beside a
+ * prompt's: theirs are their places in the list, from 1, and 0 where it lacks them.
+ */
+export type GroupedBy = Exclude<FilterColumn, "model"> | { readonly models: readonly number[] };
+
 /** What sums by prompt are of. */
 export interface PromptSumsOf {
   /** Null: all answers are one group. */
-  readonly groupBy: FilterColumn | null;
+  readonly groupBy: GroupedBy | null;
   /** The numbers of the entities with sums of their own; null: all. */
   readonly listed: readonly number[] | null;
   /** Whether each week has sums of its own. */
@@ -50,7 +56,7 @@ export interface PairSumsPlan extends PromptSumsPlan {
 /** How the models and surfaces behind answers are found. */
 export interface OriginsPlan {
   readonly rows: RowSelection;
-  readonly groupBy: FilterColumn | null;
+  readonly groupBy: GroupedBy | null;
   /** Whether each week has its own. */
   readonly byWeek: boolean;
   /** No more rows are read. */
@@ -60,7 +66,7 @@ export interface OriginsPlan {
 /** Which answers are looked up with what extraction says of them. */
 export interface ReadingsPlan {
   readonly rows: RowSelection;
-  readonly groupBy: FilterColumn | null;
+  readonly groupBy: GroupedBy | null;
   /** Of the answers. */
   readonly sequences: readonly number[];
   /** The numbers of the entities. */
@@ -85,7 +91,7 @@ export interface StabilityPlan {
   readonly rows: RowSelection;
   /** The same answers, by appearances. */
   readonly answers: RowSelection;
-  readonly groupBy: FilterColumn | null;
+  readonly groupBy: GroupedBy | null;
 }
 
 /** How a page of sources is computed with the answers that cite each. */
@@ -134,7 +140,7 @@ export function planReadings(
 /** The plan of stability; null when no row can pass the filters. */
 export function planStability(
   selection: Selection,
-  groupBy: FilterColumn | null,
+  groupBy: GroupedBy | null,
   codes: Codes,
 ): StabilityPlan | null {
   const rows = rowsOf(selection, "citations", codes);
@@ -216,8 +222,9 @@ export function entityKey(prompt: bigint, entity: number): bigint {
 }
 
 /** Whether answers to one prompt are in several groups. */
-export function splitsPrompts(groupBy: FilterColumn | null): boolean {
-  return groupBy === "provider" || groupBy === "region";
+export function splitsPrompts(groupBy: GroupedBy | null): boolean {
+  if (groupBy === null) return false;
+  return typeof groupBy === "object" || ["provider", "region", "surface"].includes(groupBy);
 }
 
 /** What stands in place of an entity's number where a day's prompts are counted. */
@@ -245,6 +252,8 @@ export interface Origin {
   /** The week's number; 0 when weeks are not asked for. */
   readonly week: number;
   readonly answers: number;
+  /** Of one of the answers: the model's name is in the record. */
+  readonly sequence: number;
 }
 
 /** How the hits of a rate are divided by the domains that they cite. */

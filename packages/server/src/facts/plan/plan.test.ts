@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Exclude, Filters } from "@sightline/contract";
+import type { Exclude, Filters, InsightFilters } from "@sightline/contract";
 import { type Codes, planSources, planTimeSeries } from "./plan.ts";
 import { sourcesQuestion, timeSeriesQuestion } from "./question.ts";
 
@@ -13,12 +13,14 @@ const codes: Codes = {
   topic: (id) => (id === known ? 2 : undefined),
   prompt: (id) => (id === known ? 3 : undefined),
   region: () => 4,
+  model: () => 5,
+  surface: (name) => (name === "web" ? 6 : undefined),
 };
 const january = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
 const firstOfJanuary = 20_454;
 const dayMs = 86_400_000;
 
-const seriesPlan = (filters: Partial<Filters>, exclude?: Exclude) =>
+const seriesPlan = (filters: Partial<InsightFilters>, exclude?: Exclude) =>
   planTimeSeries(
     timeSeriesQuestion("mentions", {
       interval: "daily",
@@ -35,11 +37,17 @@ const sourcesPlan = (groupBy: "domain" | "url", filters: Partial<Filters>) =>
   );
 
 /** The table that is chosen, and why those before it are not. */
-const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refused: object])[] = [
+const choices: readonly (readonly [
+  what: Partial<InsightFilters>,
+  chosen: string,
+  refused: object,
+])[] = [
   [{}, "daily", {}],
   [{ providers: ["OPENAI"], regions: [{ code: "US" }], branded: true }, "daily", {}],
   [{ topics: [{ id: known }] }, "appearances", { daily: "filter_by_topic" }],
   [{ promptIds: [known], branded: false }, "appearances", { daily: "filter_by_prompt" }],
+  [{ models: ["alpha"] }, "appearances", { daily: "filter_by_model" }],
+  [{ surfaces: ["web"] }, "appearances", { daily: "filter_by_surface" }],
   [
     { timeRange: { from: "2026-01-01T12:00:00Z", to: "2026-01-02T23:59:59.999Z" } },
     "appearances",

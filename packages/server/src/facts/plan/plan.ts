@@ -1,4 +1,5 @@
 import type { Grouping, Interval, MetricName } from "@sightline/contract";
+import type { Surface } from "../../answers/answer.ts";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 
@@ -32,7 +33,14 @@ function measuresOf(definition: MetricDefinition): readonly Measure[] {
 }
 
 /** A column of the facts that filters look at. */
-export type FilterColumn = "provider" | "topic" | "prompt" | "region" | "branded";
+export type FilterColumn =
+  | "provider"
+  | "topic"
+  | "prompt"
+  | "region"
+  | "branded"
+  | "model"
+  | "surface";
 
 /** Sums by day: rows that agree in all of a rollup's columns are one row of it. */
 interface Rollup<Table extends RollupTable = RollupTable> {
@@ -172,6 +180,8 @@ export interface Codes {
   readonly topic: (id: string) => number | undefined;
   readonly prompt: (id: string) => number | undefined;
   readonly region: (code: string) => number | undefined;
+  readonly model: (name: string) => number | undefined;
+  readonly surface: (name: Surface) => number | undefined;
 }
 
 /** The plan that a question was answered by. */
@@ -297,7 +307,7 @@ function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] 
 }
 
 function conditionsOn(
-  { providers, topicIds, promptIds, regions }: Excluded,
+  { providers, topicIds, promptIds, regions, models, surfaces }: Excluded,
   codes: Codes,
 ): readonly Condition[] {
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [
@@ -305,6 +315,8 @@ function conditionsOn(
     ["topic", coded(topicIds, codes.topic)],
     ["prompt", coded(promptIds, codes.prompt)],
     ["region", coded(regions, codes.region)],
+    ["model", coded(models, codes.model)],
+    ["surface", coded(surfaces, codes.surface)],
   ];
   return wanted.flatMap(([column, values]) =>
     values === null ? [] : [{ column, values, isExcluded: false }],
@@ -312,9 +324,9 @@ function conditionsOn(
 }
 
 /** What the facts do not know matches nothing, so it is left out of the alternatives. */
-function coded(
-  items: readonly string[] | null,
-  code: (item: string) => number | undefined,
+function coded<Item extends string>(
+  items: readonly Item[] | null,
+  code: (item: Item) => number | undefined,
 ): readonly number[] | null {
   if (items === null) return null;
   return items.map(code).filter((value) => value !== undefined);

@@ -4,8 +4,8 @@ import {
   domainMetricNames,
   type Exclude,
   type FieldError,
-  type Filters,
   type Grouping,
+  type InsightFilters,
   type InsightsChangesRequest,
   type InsightsPlanRequest,
   type InsightsSeriesRequest,
@@ -27,6 +27,7 @@ import {
   type TimeSeriesRequest,
   thresholdUnlessSaid,
 } from "@sightline/contract";
+import type { Surface } from "../../answers/answer.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
 
@@ -63,17 +64,22 @@ export interface Selection {
   readonly topicIds: readonly string[] | null;
   readonly promptIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
+  readonly models: readonly string[] | null;
+  readonly surfaces: readonly Surface[] | null;
   readonly branded: boolean | null;
   /** Answers of any of these do not count; null: nothing is left out. */
   readonly exclude: Excluded | null;
 }
 
 /** What a selection leaves out. Null: nothing of its kind. */
-export type Excluded = Pick<Selection, "providers" | "topicIds" | "promptIds" | "regions">;
+export type Excluded = Pick<
+  Selection,
+  "providers" | "topicIds" | "promptIds" | "regions" | "models" | "surfaces"
+>;
 
 /** What of a request says which answers count. */
 interface Selecting {
-  readonly filters: Filters;
+  readonly filters: InsightFilters;
   readonly exclude?: Exclude | undefined;
 }
 
@@ -309,12 +315,15 @@ export function selectionOf({ filters, exclude = {} }: Selecting): Selection {
   });
 }
 
-function itemsOf({ providers, topics, promptIds, regions }: Filters | Exclude): Excluded {
+function itemsOf(items: InsightFilters | Exclude): Excluded {
+  const { providers, topics, promptIds, regions, models, surfaces } = items;
   return {
     providers: distinct(providers),
     topicIds: distinct(topics?.map(({ id }) => id.toLowerCase())),
     promptIds: distinct(promptIds?.map((id) => id.toLowerCase())),
     regions: distinct(regions?.map(({ code }) => code.toUpperCase())),
+    models: distinct(models),
+    surfaces: distinct(surfaces),
   };
 }
 
@@ -352,6 +361,18 @@ export function checkEntries(groups: number, entities: number): void {
   if (groups * entities <= summaryEntriesMax) return;
   const counts = `${groups * entities} (${groups} groups of ${entities} entities)`;
   throw tooManyGroups(`must give at most ${summaryEntriesMax} entries, got ${counts}.`);
+}
+
+/** The most models that answers are grouped by: each answer is looked up among them. */
+const groupedModelsMax = 500;
+
+/**
+ * Checks how many models answers are grouped by.
+ * @throws ServiceError invalid_request when there are more than groupedModelsMax.
+ */
+export function checkModels(models: number): void {
+  if (models <= groupedModelsMax) return;
+  throw tooManyGroups(`must give at most ${groupedModelsMax} models, got ${models}.`);
 }
 
 /** A summary is made of too many sums. */

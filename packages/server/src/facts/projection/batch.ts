@@ -113,13 +113,16 @@ class GrowingAnswers {
     provider: new Int32Column(),
     region: new Int32Column(),
     branded: new Int32Column(),
+    model: new Int32Column(),
+    surface: new Int32Column(),
   };
 
   get length(): number {
     return this.#answeredAt.length;
   }
 
-  push({ sequence, answeredAt, provider, region }: RecordedContent, prompt: PromptCodes): void {
+  push(recorded: RecordedContent, prompt: PromptCodes): void {
+    const { sequence, answeredAt, provider, region, model, surface } = recorded;
     const day = dayOf(answeredAt);
     this.#sequence.push(BigInt(sequence));
     this.#answeredAt.push(BigInt(answeredAt));
@@ -131,6 +134,8 @@ class GrowingAnswers {
     this.#codes.provider.push(providerCode(provider));
     this.#codes.region.push(regionCode(region));
     this.#codes.branded.push(prompt.branded);
+    this.#codes.model.push(modelCode(model));
+    this.#codes.surface.push(surfaceCode(surface));
   }
 
   /** All of them, in memory of their own. */
@@ -155,8 +160,6 @@ class Batch {
   readonly #unanswered = new GrowingAnswers();
   readonly #outcomes = new Int32Column();
   readonly #details: Columns<AnswerDetailColumns> = {
-    model: new Int32Column(),
-    surface: new Int32Column(),
     any_mentioned: new Int32Column(),
     any_cited: new Int32Column(),
     any_visible: new Int32Column(),
@@ -179,8 +182,6 @@ class Batch {
   add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
     const answer = this.#answers.length;
     this.#answers.push(recorded, prompt);
-    this.#details.model.push(modelCode(recorded.model));
-    this.#details.surface.push(surfaceCode(recorded.surface));
     const [mentioned, cited] = [
       extraction.mentions.length > 0,
       extraction.citedEntities.length > 0,

@@ -6,7 +6,7 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import { bucketColumns, measureColumns } from "../columns.ts";
 import {
   allAnswers,
   allCitations,
@@ -23,7 +23,7 @@ import {
   splitsPrompts,
 } from "../plan/insight-plans.ts";
 import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
-import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
+import { type Dialect, eachPart, groupColumn, sourceColumns } from "./dialect.ts";
 
 /** Sums of one entity in one bucket. */
 export const sumShape = {
@@ -106,7 +106,7 @@ export function promptSumsStatement(
   dialect: Dialect,
 ): Statement<typeof promptSumsShape> {
   const isFiner = groupBy !== null && groupBy !== "prompt";
-  const column = constant(groupColumn(groupBy));
+  const column = groupColumn(groupBy, dialect);
   const group = isFiner ? dialect.groupedWithPrompt(column) : column;
   const entity = listed === null ? sql`entity` : summedEntity(listed, dialect);
   const week = byWeek ? dialect.groupedWithPrompt(sql`week`) : null;
@@ -117,7 +117,7 @@ export function promptSumsStatement(
         cast(sum(mentioned) as integer), cast(sum(cited) as integer),
         cast(sum(visible) as integer), cast(sum(rank) as double),
         cast(sum(cast(rank = 1 as integer)) as integer), cast(max(answered_at) as double)
-      from ${from} group by prompt, summed_entity${isFiner ? sql`, ${group}` : sql``}
+      from ${from} group by prompt, summed_entity${isFiner ? sql`, answers_of` : sql``}
         ${week === null ? sql`` : sql`, ${week}`}`;
   });
   return { query: limited(sums, rowsMax + 1), shape: promptSumsShape };
@@ -140,7 +140,7 @@ export function pairSumsStatement(
   { rows, groupBy, listed, oneSided, rowsMax }: PairSumsPlan,
   dialect: Dialect,
 ): Statement<typeof pairSumsShape> {
-  const column = constant(groupColumn(groupBy));
+  const column = groupColumn(groupBy, dialect);
   const group = dialect.groupedWithPrompt(column);
   const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
   const split = splitsPrompts(groupBy) ? column : sql`0`;
@@ -183,7 +183,7 @@ export function daySumsStatement(
   { rows, groupBy, listed, rowsMax }: PromptSumsPlan,
   dialect: Dialect,
 ): Statement<typeof daySumsShape> {
-  const group = dialect.groupedWithPrompt(constant(groupColumn(groupBy)));
+  const group = dialect.groupedWithPrompt(groupColumn(groupBy, dialect));
   const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
   const sums = eachPart(rows, dialect, (from) => {
     return sql`select ${group} as answers_of, day, ${entity} as summed_entity,
@@ -215,6 +215,7 @@ const originsShape = {
   surface: "number",
   week: "number",
   answers: "number",
+  sequence: "number",
 } as const;
 
 /** The answers of each origin, in one row or several; one more than the plan allows at most. */
@@ -223,8 +224,9 @@ export function originsStatement(
   dialect: Dialect,
 ): Statement<typeof originsShape> {
   const origins = eachPart(rows, dialect, (from) => {
-    return sql`select ${constant(groupColumn(groupBy))} as answers_of, provider, model, surface,
-        ${byWeek ? sql`week` : sql`0`} as of_week, cast(count(*) as double) as answers
+    return sql`select ${groupColumn(groupBy, dialect)} as answers_of, provider, model, surface,
+        ${byWeek ? sql`week` : sql`0`} as of_week, cast(count(*) as double) as answers,
+        cast(max(sequence) as double) as newest
       from ${from} and entity = 0 group by answers_of, provider, model, surface, of_week`;
   });
   return { query: limited(origins, rowsMax + 1), shape: originsShape };
@@ -246,7 +248,7 @@ export function readingsStatement(
 ): Statement<typeof readingsShape> {
   const isWanted = dialect.isAmong(sql`sequence`, { type: "Array(Int64)", value: sequences });
   const query = eachPart(rows, dialect, (from) => {
-    return sql`select cast(sequence as double), ${constant(groupColumn(groupBy))} as answers_of,
+    return sql`select cast(sequence as double), ${groupColumn(groupBy, dialect)} as answers_of,
         prompt, entity, mentioned, cited
       from ${from} and ${isWanted} and ${dialect.isEntityAmong([0, ...entities])}`;
   });

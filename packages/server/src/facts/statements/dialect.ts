@@ -1,12 +1,13 @@
 import {
   type Bound,
+  constant,
   type Fragment,
   joined,
   type RowShape,
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import type { StabilityPlan } from "../plan/insight-plans.ts";
+import type { GroupedBy, StabilityPlan } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 
@@ -101,6 +102,17 @@ export function ofSource({ domain, url }: CitedNumbers): Fragment {
     ...(domain === null ? [] : [sql`${sourceColumns.domain} = ${domain}`]),
     ...(url === null ? [] : [sql`${sourceColumns.url} = ${url}`]),
   ]);
+}
+
+/** What answers are grouped by; 0 without a grouping, and of models that are not listed. */
+export function groupColumn(
+  groupBy: GroupedBy | null,
+  { placeAmong }: Pick<Dialect, "placeAmong">,
+): Fragment {
+  if (groupBy === null) return sql`0`;
+  if (typeof groupBy === "string") return constant(groupBy);
+  const models = { type: "Array(Int32)", value: groupBy.models } as const;
+  return sql`coalesce(${placeAmong(models, sql`model`)}, 0)`;
 }
 
 /** A statement for each part, as one: it is given the table and conditions, and may add some. */

@@ -5,7 +5,6 @@ import {
   type SummaryMetricName,
   stabilityPairsMin,
 } from "@sightline/contract";
-import { groupKeys } from "../../facts/codes.ts";
 import {
   type AlikePairs,
   type PromptSumsOf,
@@ -24,6 +23,7 @@ import {
   type Measured,
   type Reading,
   readDiscontinuity,
+  readGroups,
   readSide,
   type SummarySide,
 } from "../reading.ts";
@@ -91,7 +91,8 @@ export async function readSummary(
 ): Promise<SummaryFacts> {
   const { withStability, withTrend, withExtraction } = parts;
   const { facts } = reading.view;
-  const grouped = groupBy === "none" ? null : groupBy;
+  const groups = await readGroups(reading, groupBy, compare ? [compare, selection] : [selection]);
+  const grouped = groups.groupBy;
   const entities = listedEntities(reading.view.entities, entityIds);
   const listed = entityIds && entities.map(({ number }) => number);
   const of = { groupBy: grouped, listed, byWeek: false };
@@ -120,7 +121,7 @@ export async function readSummary(
           }),
         )
       : null,
-    keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
+    keyOf: groups.keyOf,
     used: plan === null ? noPlan : usedBy(plan),
   };
 }

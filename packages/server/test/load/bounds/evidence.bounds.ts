@@ -50,7 +50,8 @@ test("the first page of a list of a million answers is found within 50 ms", asyn
   await engine.finish(accountId, generation);
   const codes = await codesOf(factsSnapshot);
   const entityIds = factsSnapshot.entities.map(({ id }) => id);
-  const none = { providers: null, topicIds: null, promptIds: null, regions: null };
+  const ids = { providers: null, topicIds: null, promptIds: null, regions: null };
+  const none = { ...ids, models: null, surfaces: null };
   const selection = { fromMs, toMs: fromMs + yearMs, ...none, branded: null, exclude: null };
   const [{ url, domain }, rare] = [pageOf(1), pageOf(9)];
   const sources = [

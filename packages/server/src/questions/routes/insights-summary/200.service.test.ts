@@ -8,7 +8,7 @@ import {
   sampleWorkspace,
   startSample,
 } from "@sightline/test-kit/sample-account.ts";
-import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { sharedSample, sharedService } from "@sightline/test-kit/shared-sample.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 
 const path = "/v1/insights/summary";
@@ -51,6 +51,54 @@ test("answers by provider, topic, prompt, region and branded, each group once", 
   ]);
   assert.deepEqual(await groups("region"), ["DE DE: 0/1", "US US: 1/1", "null No region: 1/1"]);
   assert.deepEqual(await groups("branded"), ["true Branded: 1/1", "false Not branded: 1/2"]);
+});
+
+test("models and surfaces: groups, filters and what is left out, the unknown apart", async () => {
+  const service = await sharedService();
+  const accountId = await service.apply({
+    account: { name: "Models" },
+    brand: { name: "Acme", domains: ["acme.com"] },
+    prompts: [{ text: "Which one?" }],
+  });
+  const origins = ["OPENAI gpt-5 web", "OPENAI gpt-4 api", "COPILOT gpt-5 web", "GROK - -"];
+  const answers = [...origins, "OPENAI gpt-5 api"].map((origin, hour) => {
+    const [provider, model, surface] = origin
+      .split(" ")
+      .map((each) => (each === "-" ? null : each));
+    const text = model === "gpt-5" ? "Acme." : "Nobody.";
+    const citations = [{ url: `https://acme.com/${hour}` }];
+    const answeredAt = `2026-01-05T0${hour}:00:00Z`;
+    return { prompt: "Which one?", provider, answeredAt, text, model, surface, citations };
+  });
+  await service.import(accountId, answers);
+  const token = await service.session(accountId);
+  const groups = async (groupBy: InsightsSummaryRequest["groupBy"], asked: Asking = {}) =>
+    shown(await ask({ service, token }, { groupBy, ...asked }));
+  const unknown = "null Model not known: 0/1";
+  assert.deepEqual(await groups("model"), ["gpt-4 gpt-4: 0/1", "gpt-5 gpt-5: 3/3", unknown]);
+  const surfaces = ["api api: 1/2", "web web: 2/2", "null Surface not known: 0/1"];
+  assert.deepEqual(await groups("surface"), surfaces);
+  const of = (origin: object) => ({ filters: { timeRange: sampleRange, ...origin } });
+  assert.deepEqual(await groups("none", of({ models: ["gpt-5", "none"] })), [
+    "null All answers: 3/3",
+  ]);
+  assert.deepEqual(await groups("provider", of({ models: ["gpt-5"], surfaces: ["web"] })), [
+    "OPENAI OPENAI: 1/1",
+    "COPILOT COPILOT: 1/1",
+  ]);
+  assert.deepEqual(await groups("none", of({ models: ["GPT-5"] })), []);
+  const without = { exclude: { models: ["gpt-5"], surfaces: ["api" as const] } };
+  assert.deepEqual(await groups("model", without), [unknown]);
+  const post = async (operation: string, body: object) => {
+    const reply = await service.post(operation, { token, body: { ...body, ...of(gpt4) } });
+    assert.equal(reply.status, 200, reply.body);
+    return reply.json<{ readonly total?: number; readonly sources?: readonly object[] }>();
+  };
+  const gpt4 = { models: ["gpt-4"] };
+  const { total } = await post("/v1/evidence", { role: "any" });
+  const page = { groupBy: "url", limit: 10, offset: 0 };
+  const { sources } = await post("/v1/insights/sources", page);
+  assert.deepEqual([total, sources?.length], [1, 1]);
 });
 
 test("entityIds shorten the lists, and no value changes with that", async () => {

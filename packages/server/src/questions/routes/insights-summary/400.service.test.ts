@@ -88,4 +88,16 @@ test("a summary of too many groups and entities says so, and what to do", async 
         "Filter by topics or prompts, list fewer entities, or use another grouping.",
     },
   ]);
+  const each = Array.from({ length: 501 }, (_, number) => ({
+    prompt: "Prompt 0?",
+    provider: "OPENAI",
+    text: "Acme.",
+    model: `model-${number}`,
+    answeredAt: new Date(Date.UTC(2026, 0, 6) + number).toISOString(),
+  }));
+  await service.import(accountId, each);
+  const [fault] = assertProblem(await ask("model"), "invalid_request").errors ?? [];
+  assert.match(fault?.message ?? "", /^must give at most 500 models, got 501\. Filter by/);
+  const filters = { timeRange: sampleRange, models: ["model-7"] };
+  assert.equal((await ask("model", { filters })).status, 200);
 });
