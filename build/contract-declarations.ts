@@ -27,6 +27,7 @@ import {
   importSchema,
   insightsChangesResponseSchema,
   insightsPlanResponseSchema,
+  insightsPresenceResponseSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
   insightsSummaryResponseSchema,
@@ -128,6 +129,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   InsightsSourcesResponse: insightsSourcesResponseSchema,
   InsightsChangesResponse: insightsChangesResponseSchema,
   InsightsPlanResponse: insightsPlanResponseSchema,
+  InsightsPresenceResponse: insightsPresenceResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -185,6 +187,7 @@ const meanings: Readonly<Record<string, string>> = {
   InsightsSourcesResponse: "Reply of the sources with gaps.",
   InsightsChangesResponse: "Reply of what a change consists of.",
   InsightsPlanResponse: "Reply of a plan.",
+  InsightsPresenceResponse: "Reply of how an entity is named and cited.",
 };
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,10 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 /** Where the service serves the files of assets/. */
 const assetsPath = "/console/assets/";
 const source = join(import.meta.dirname, "src");
+/** What the console has in common with the other pages of the service. */
+const shared = join(import.meta.dirname, "../server/pages");
+/** As esbuild names it, from `source`. */
+const themeFile = "../../server/pages/theme.js";
 const fontFolder = dirname(
   fileURLToPath(import.meta.resolve("@fontsource-variable/inter/package.json")),
 );
@@ -49,16 +54,24 @@ export async function buildConsole(folder: string): Promise<ConsoleSizes> {
   const { metafile } = await build({
     ...common,
     outdir,
-    entryPoints: { theme: "app/theme.ts", console: "app/main.tsx" },
+    entryPoints: { theme: themeFile, console: "app/main.tsx" },
     define: {
       "process.env.NODE_ENV": '"production"',
       SHEET_WORKER: JSON.stringify(`${assetsPath}${basename(path ?? "")}`),
     },
   });
-  writeFileSync(join(folder, "index.html"), pageOf(metafile));
+  writeFileSync(join(folder, "index.html"), pageOf(metafile, iconIn(outdir)));
   // The font's licence asks to go along with it.
   copyFileSync(join(fontFolder, "LICENSE"), join(folder, "assets", "inter-OFL.txt"));
   return sizesOf(metafile, worker.metafile, folder);
+}
+
+/** Copies the icon of all pages into a folder, and gives its name, which holds a hash. */
+function iconIn(outdir: string): string {
+  const icon = readFileSync(join(shared, "icon.svg"));
+  const name = `icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
+  writeFileSync(join(outdir, name), icon);
+  return name;
 }
 
 const common = {
@@ -80,8 +93,8 @@ const common = {
 } as const satisfies BuildOptions;
 
 /** The page: no script or style of its own, so that the policy allows none. */
-function pageOf(metafile: Metafile): string {
-  const { script: theme } = filesOf(metafile, "app/theme.ts");
+function pageOf(metafile: Metafile, icon: string): string {
+  const { script: theme } = filesOf(metafile, themeFile);
   const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
   return `<!doctype html>
 <html lang="en">
@@ -91,7 +104,7 @@ function pageOf(metafile: Metafile): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Sightline</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${assetsPath}${icon}">
 <script src="${assetsPath}${theme}"></script>
 <link rel="stylesheet" href="${assetsPath}${style}">
 ${preloads.map((file) => `<link rel="modulepreload" href="${assetsPath}${file}">`).join("\n")}
@@ -132,7 +145,7 @@ function filesOf(metafile: Metafile, entryPoint: string) {
 function sizesOf(metafile: Metafile, worker: Metafile, folder: string): ConsoleSizes {
   const gzipped = (path: string) => gzipSync(readFileSync(join(folder, path))).byteLength;
   const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
-  const { script: theme } = filesOf(metafile, "app/theme.ts");
+  const { script: theme } = filesOf(metafile, themeFile);
   const atFirst = new Set([theme, script, style, ...preloads]);
   let [first, lazy, fonts] = [gzipped("index.html"), 0, 0];
   const files: Record<string, number> = { "index.html": first };

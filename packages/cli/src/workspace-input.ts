@@ -16,17 +16,24 @@ export interface WorkspaceInput {
 }
 
 /**
- * Reads and validates workspace files, one account each.
+ * Reads and validates workspace files, one account each; `accountId` is that of a single file,
+ * where it is known.
  * @throws CommandError for a file that cannot be read or declares another file's account, and
  * WorkspaceFileError, or one error with the faults of every file.
  */
-export async function readWorkspaces(files: readonly string[]): Promise<readonly WorkspaceInput[]> {
+export async function readWorkspaces(
+  files: readonly string[],
+  accountId?: string,
+): Promise<readonly WorkspaceInput[]> {
   const inputs: WorkspaceInput[] = [];
   const faulty: { readonly file: string; readonly error: WorkspaceFileError }[] = [];
   for (const file of files) {
     const text = await readInput(file);
     try {
-      inputs.push({ file, workspace: readWorkspaceFile(text) });
+      inputs.push({
+        file,
+        workspace: readWorkspaceFile(text, accountId === undefined ? {} : { accountId }),
+      });
     } catch (error) {
       if (!(error instanceof WorkspaceFileError)) throw error;
       if (files.length === 1) throw error;

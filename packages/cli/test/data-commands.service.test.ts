@@ -184,6 +184,39 @@ test("apply: a new account beside another is pointed out", async (t) => {
   );
 });
 
+test("apply: a file that may mean an account of its name says which one it means", async (t) => {
+  const folder = new Folder(t);
+  const made = "7d1c6a52-51a5-4b0e-9a43-1f0f3f0a2c11"; // as the console makes ids: of no name
+  folder.write("made.json", { account: { id: made, name: "Acme" }, brand: { name: "Acme" } });
+  assert.equal((await folder.run("apply made.json")).status, 0);
+  folder.write("acme.yaml", "account: { name: acme }\nbrand: { name: Acme }\n");
+  folder.write("other.yaml", "account: { name: Globex }\nbrand: { name: Globex }\n");
+  const refusal =
+    `sightline: acme.yaml: an account named "Acme" exists already, with the id ${made}; nothing ` +
+    `was changed. To change it, run apply with --account ${made}, or write account: ` +
+    `{ id: ${made}, name: "acme" } in the file. To create another account of this name, write ` +
+    "an id of its own under account.\n";
+  for (const command of ["other.yaml acme.yaml", "acme.yaml --dry-run"]) {
+    const { status, stderr } = await folder.run(`apply ${command}`);
+    assert.deepEqual([status, stderr], [2, refusal]);
+  }
+  const [, told] = await folder.json(`apply acme.yaml --account ${made.toUpperCase()}`);
+  const { updated, unchanged } = told as Record<string, number>;
+  assert.deepEqual([updated, unchanged], [1, 1]); // the name, and the brand by its derived id
+  const [, { accounts }] = (await folder.json("accounts list")) as [number, { accounts: object[] }];
+  assert.equal(accounts.length, 1);
+  const faults = [
+    [`other.yaml acme.yaml --account ${made}`, /--account goes with one file/],
+    [`made.json --account ${otherAccount}`, /line 1: \/account\/id: must be left out, or /],
+    [`acme.yaml --account ${otherAccount}`, /No account has the id /],
+  ] as const;
+  for (const [command, message] of faults) {
+    const { status, stderr } = await folder.run(`apply ${command}`);
+    assert.equal(status, 2);
+    assert.match(stderr, message);
+  }
+});
+
 test("apply: several files, an account each, all judged before any is applied", async (t) => {
   const folder = new Folder(t);
   folder.write("a.json", workspace);

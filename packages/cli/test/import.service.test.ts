@@ -101,6 +101,7 @@ const german =
 const germanMap =
   "encoding: windows-1252\n" +
   "columns: { prompt: Frage, provider: Anbieter, answeredAt: Datum, text: Antwort }\n" +
+  "dateOrder: dmy\n" +
   "timeZone: Europe/Berlin\n";
 
 test("--map reads a table as its file says, and rejects cells by row and column", async (t) => {
@@ -133,6 +134,7 @@ test("--map reads a table as its file says, and rejects cells by row and column"
   // The same table in another form, with the mapping as JSON, has the same answers.
   const map = JSON.stringify({
     columns: { prompt: "Frage", provider: "Anbieter", answeredAt: "Datum", text: "Antwort" },
+    dateOrder: "dmy",
     timeZone: "Europe/Berlin",
   });
   folder.write("map.json", map);
@@ -174,6 +176,7 @@ test("--map names each fault and each open question, and imports nothing", async
     await told("columns: { prompt: Frage, provider: Anbieter, answeredAt: Datum }\n"),
     `sightline: a.csv: the mapping does not fit; nothing was imported.
   columns: name the column of text.
+  dateOrder: "10.11.2026 09:30" may be read day first or month first. Write dmy, mdy or ymd.
   timeZone: "10.11.2026 09:30" has no time zone. Write the one it is in, for example Europe/Berlin \
 or UTC.
 `.replace("\\\n", ""),

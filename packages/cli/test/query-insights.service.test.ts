@@ -219,6 +219,33 @@ test("what is excluded is left out of both sides, and of the commands of answers
   assert.equal(found.total, record["afterNumerator"]);
 });
 
+test("presence: the reply as JSON, as a table and as records", async () => {
+  const path = "/v1/insights/presence";
+  const asked = ["presence", ...weeks, "--compare", "previous"];
+  const { stdout } = await query(asked);
+  const compare = { filters: { timeRange: earlier } };
+  const body = { entityId: brand.id, filters: { timeRange }, compare };
+  assert.deepEqual(JSON.parse(stdout), await reply(path, body));
+  const table = await query(["presence", ...weeks, "--entity", "globex"], { terminal: 90 });
+  assert.deepEqual(table.stdout.split("\n").slice(0, 8), [
+    "How answers name and cite Globex",
+    "168 answers to 12 prompts; 2026-01-08 to before 2026-01-15 (UTC)",
+    "",
+    "                 answers   share    95 % interval",
+    "named and cited        0    0.0%    0.0% to 28.8%",
+    "named only           168  100.0%  71.2% to 100.0%",
+    "cited only             0    0.0%    0.0% to 28.8%",
+    "neither                0    0.0%    0.0% to 28.8%",
+  ]);
+  const records = await query([...asked, "--format", "ndjson"]);
+  const [both = "", named = ""] = records.stdout.split("\n");
+  const { way, verdict, compareFrom } = JSON.parse(both);
+  assert.deepEqual([way, verdict, compareFrom], ["both", "discontinuous", earlier.from]);
+  assert.equal(JSON.parse(named).numerator, 0);
+  const alone = await query(["answers", ...weeks, "--entity", "Acme", "--role", "cited-only"]);
+  assert.equal(JSON.parse(alone.stdout).total, 0);
+});
+
 test("changes: no filter, no command; an empty range", async () => {
   const ofPrompts = ["--by", "topic", "--prompt", "Prompt 1?", "Prompt 2?"];
   const { stdout } = await query(["changes", ...weeks, ...ofPrompts], { terminal: 100 });

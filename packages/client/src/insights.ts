@@ -1,6 +1,7 @@
 import type {
   InsightsChangesResponse,
   InsightsPlanResponse,
+  InsightsPresenceResponse,
   InsightsSeriesResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
@@ -11,6 +12,7 @@ import {
   bodyOf,
   type InsightsChangesQuestion,
   type InsightsPlanQuestion,
+  type InsightsPresenceQuestion,
   type InsightsSeriesQuestion,
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
@@ -69,8 +71,16 @@ export class Insights {
     return (await this.#post("plan", bodyOf(question), options)) as InsightsPlanResponse;
   }
 
+  /** In how many answers an entity is mentioned and cited, one of these alone, or neither. */
+  async presence(
+    question: InsightsPresenceQuestion,
+    options?: CallOptions,
+  ): Promise<InsightsPresenceResponse> {
+    return (await this.#post("presence", bodyOf(question), options)) as InsightsPresenceResponse;
+  }
+
   #post(
-    name: "series" | "summary" | "sources" | "changes" | "plan",
+    name: "series" | "summary" | "sources" | "changes" | "plan" | "presence",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

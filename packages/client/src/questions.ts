@@ -150,6 +150,14 @@ export interface InsightsChangesQuestion
   readonly limit?: number | undefined;
 }
 
+/** A question for how an entity is named and cited. */
+export interface InsightsPresenceQuestion
+  extends Omit<Comparison, "rankThreshold">,
+    Filtered,
+    IncludingFacts {
+  readonly entityId: string;
+}
+
 /**
  * A question for how many prompts and answers show a change: in the window of the filters, and the
  * one before it.
@@ -180,7 +188,8 @@ export function bodyOf(
     | EvidenceQuestion
     | InsightsSummaryQuestion
     | InsightsChangesQuestion
-    | InsightsPlanQuestion,
+    | InsightsPlanQuestion
+    | InsightsPresenceQuestion,
 ): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned

@@ -53,13 +53,15 @@ async function rowsOf(page: Page, caption: string): Promise<readonly string[]> {
 const german = (prompt: string) =>
   Buffer.from(
     "Woche 44\r\n" +
-      "Frage;Anbieter;Datum;Antwort;Quellen\r\n" +
+      "Frage;Anbieter;Datum;Antwort;Quellen;Thema\r\n" +
       `${prompt};ChatGPT;02.11.2026 09:30;"Für Größe: Tarnfell;\nsonst keine.";` +
       "https://globex.example/ https://acme.example/\r\n" +
       `${prompt};Google AI Mode;02.11.2026 09:30;Tarnfell.;\r\n` +
       `${prompt};Googel;02.11.2026 09:30;Tarnfell.;\r\n` +
       `${prompt};Claude;bald;Tarnfell.;\r\n` +
-      "Welche Kiste?;Claude;02.11.2026 10:30;Tarnfell.;\r\n",
+      "Welche Kiste?;Claude;02.11.2026 10:30;Tarnfell.;;Möbel\r\n" +
+      "Welche Truhe?;Claude;02.11.2026 10:30;Tarnfell.;;Möbel\r\n" +
+      "Welche Bank?;Claude;02.11.2026 10:30;Tarnfell.;;\r\n",
     "latin1",
   );
 
@@ -69,9 +71,15 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const name = "Woche 44.csv";
     await drop(stage, name, german(stage.prompt));
     const dialog = page.getByRole("dialog");
-    assert.equal(await dialog.getByLabel("Encoding").inputValue(), "windows-1252");
+    // The bytes prove no encoding: what the cells are shown in is not chosen for their reader.
+    const encoding = dialog.getByLabel("Encoding");
+    await dialog.getByText("shown as Western European (Windows-1252)").waitFor();
+    assert.equal(await encoding.inputValue(), "");
+    await button(page, "Next").click();
+    await dialog.getByText("Choose these first: the encoding.").waitFor();
+    await encoding.selectOption("windows-1252");
+    await dialog.getByText("The cells below are shown as").waitFor({ state: "detached" });
     assert.equal(await dialog.getByLabel("Separator").inputValue(), ";");
-    await dialog.getByText("The file does not tell for sure").waitFor();
     assert.equal(await dialog.getByLabel("Names of columns").inputValue(), "2");
     assert.equal(await dialog.getByLabel("What Antwort is").inputValue(), "text");
     await dialog.getByText("Für Größe: Tarnfell;").waitFor();
@@ -82,18 +90,23 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await zone.waitFor();
     assert.deepEqual([await zone.inputValue(), await googel.inputValue()], ["", ""]);
     await button(page, "Next").click();
-    await dialog.getByText("Say where these are: the time zone, “Googel”.").waitFor();
+    await dialog
+      .getByText("Choose these first: the order of dates, the time zone, “Googel”.")
+      .waitFor();
+    await dialog.getByLabel("Which day is “02.11.2026 09:30”?").selectOption("dmy");
     await zone.selectOption("Europe/Berlin");
     await googel.selectOption("GEMINI");
     await button(page, "Next").click();
-    await dialog.getByText("4 answers can be imported, 1 row cannot.").waitFor();
+    await dialog.getByText("6 answers can be imported, 1 row cannot.").waitFor();
     const at = "2 Nov 2026, 08:30";
     const text = "Für Größe: Tarnfell; sonst keine.";
     assert.deepEqual(await rowsOf(page, "The first answers as they will be read"), [
       `3 | ${stage.prompt} | ChatGPT | ${at} | – | ${text} | 2`,
       `4 | ${stage.prompt} | Google AI Mode | ${at} | – | Tarnfell. | 0`,
       `5 | ${stage.prompt} | Gemini | ${at} | – | Tarnfell. | 0`,
-      "7 | Welche Kiste? | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0",
+      ...["7 | Welche Kiste?", "8 | Welche Truhe?", "9 | Welche Bank?"].map(
+        (row) => `${row} | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0`,
+      ),
     ]);
     // An answer can be looked at again, and changed.
     await button(page, "Back").click();
@@ -102,13 +115,24 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await dialog.getByLabel("Row 6, Datum").fill("02.11.2026 11:30");
     await dialog.getByLabel("Tracked prompt for Welche Kiste?").fill(stage.prompt);
     await button(page, "Check again").click();
-    await dialog.getByText("5 answers can be imported, 0 rows cannot.").waitFor();
-    await button(page, "Import 5 answers").click();
+    await dialog.getByText("7 answers can be imported, 0 rows cannot.").waitFor();
+    // The others are tracked in one step, with the topic of the file.
+    await dialog.getByLabel("Add Welche Bank?").uncheck();
+    await button(page, "Add 1 prompt …").click();
+    const review = page.getByRole("dialog", { name: "Prompts to track" });
+    await review.getByText("Welche Truhe?").waitFor();
+    assert.deepEqual(await review.locator("li").allInnerTexts(), [
+      ...["topic\nMöbel", "prompt\nWelche Truhe?"],
+    ]);
+    await button(page, "Save").click();
+    await review.waitFor({ state: "detached" });
+    await dialog.getByLabel("Add Welche Truhe?").waitFor({ state: "detached" });
+    await button(page, "Import 7 answers").click();
     const card = page.getByRole("region", { name: `Import of ${name}` });
     await card.getByText("Accepted").waitFor();
-    assert.deepEqual(await card.locator("dd").allInnerTexts(), ["5", "0", "0", "0"]);
+    assert.deepEqual(await card.locator("dd").allInnerTexts(), ["6", "0", "1", "0"]);
     const { source, accepted, rejected } = (await newest(stage)) ?? {};
-    assert.deepEqual([source, accepted, rejected], [name, 5, 0]);
+    assert.deepEqual([source, accepted, rejected], [name, 6, 1]);
     assert.deepEqual([faults, foreign], [[], []]);
   },
 
@@ -130,14 +154,19 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       await dialog.getByLabel(label).focus();
       for (const key of keys) await page.keyboard.press(key);
     };
-    await chosen("Sheet", ["ArrowDown"]);
+    assert.equal(await dialog.getByLabel("Sheet").inputValue(), "");
+    await chosen("Sheet", ["A"]);
     await dialog.getByRole("cell", { name: "Who", exact: true }).waitFor();
     assert.equal(await dialog.getByLabel("What Who is").inputValue(), "provider");
     assert.equal(await dialog.getByLabel("What Question is").inputValue(), "prompt");
     assert.equal(await dialog.getByLabel("What When is").inputValue(), "answeredAt");
     await button(page, "Next").focus();
     await page.keyboard.press("Enter");
-    await dialog.getByText("Say where these are: the answer.").waitFor();
+    await dialog
+      .getByText("Choose these first: the row that names the columns, the answer.")
+      .waitFor();
+    await chosen("Names of columns", ["R"]);
+    assert.equal(await dialog.getByLabel("Names of columns").inputValue(), "1");
     await chosen("What Said is", ["A", "n", "s"]);
     assert.equal(await dialog.getByLabel("What Said is").inputValue(), "text");
     await button(page, "Next").focus();
@@ -241,12 +270,14 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     };
     await dialog.getByLabel("What Antwort is").waitFor();
     await look("columns");
+    await dialog.getByLabel("Encoding").selectOption("windows-1252");
     await button(page, "Next").click();
+    await dialog.getByLabel(/Which day/).selectOption("dmy");
     await dialog.getByLabel(/time zone/).selectOption("UTC");
     await dialog.getByLabel(/Googel/).selectOption("none");
     await look("questions");
     await button(page, "Next").click();
-    await dialog.getByText("3 answers can be imported, 2 rows cannot.").waitFor();
+    await dialog.getByText("5 answers can be imported, 2 rows cannot.").waitFor();
     await look("check");
     assert.deepEqual(found, { columns: [], questions: [], check: [] });
   },

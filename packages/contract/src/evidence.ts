@@ -14,7 +14,16 @@ import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** What an entity has to be in an answer, for the answer to be listed. */
-export const evidenceRoles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+export const evidenceRoles = [
+  "mentioned",
+  "cited",
+  "visible",
+  "notVisible",
+  "any",
+  "both",
+  "mentionedOnly",
+  "citedOnly",
+] as const;
 
 /** One of the roles. */
 export type EvidenceRole = (typeof evidenceRoles)[number];
@@ -33,14 +42,20 @@ const limitFault = { error: `must be between 1 and ${pageAnswersMax}` };
 const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
-  .describe("What the entity is in the listed answers. any: whatever it is.")
+  .describe(
+    "What the entity is in the listed answers. any: whatever it is. both: mentioned and " +
+      "cited. mentionedOnly: mentioned and not cited. citedOnly: cited and not mentioned.",
+  )
   .register(components, { id: "EvidenceRoleDto" });
 
 /** Body of POST /v1/evidence. */
 export const evidenceRequestSchema = strictObject({
   entityId: uuidSchema
     .optional()
-    .describe("The brand or a competitor. Omitted: any of them, and with notVisible none."),
+    .describe(
+      "The brand or a competitor. Omitted: any of them; with notVisible none, with mentionedOnly " +
+        "some mentioned and none cited, with citedOnly some cited and none mentioned.",
+    ),
   role: evidenceRoleSchema,
   domain: citedSourceShape.domain.describe(
     "Only answers that cite a page of this registrable domain.",

@@ -15,6 +15,7 @@ export * from "./insight-sentences.ts";
 export * from "./insights-changes.ts";
 export * from "./insights-facts.ts";
 export * from "./insights-plan.ts";
+export * from "./insights-presence.ts";
 export * from "./insights-series.ts";
 export * from "./insights-sources.ts";
 export * from "./insights-summary.ts";

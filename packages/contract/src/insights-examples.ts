@@ -71,6 +71,17 @@ export const insightsExamples = {
     tests: 0,
     empty: null,
   },
+  insightsPresence: {
+    entityId: acme.id,
+    answers: 3,
+    prompts: 2,
+    both: estimated([1, 3]),
+    mentionedOnly: estimated([1, 3]),
+    citedOnly: estimated([0, 3]),
+    neither: estimated([1, 3]),
+    tests: 0,
+    empty: null,
+  },
   insightsPlan: {
     metric: "mentions",
     rate: 0.3,

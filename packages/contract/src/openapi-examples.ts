@@ -55,6 +55,10 @@ export const requestExamples = {
     rate: 0.3,
     filters: { timeRange },
   },
+  insightsPresence: {
+    entityId: "aaaaaaaa-0000-4000-8000-000000000001",
+    filters: { timeRange },
+  },
   insightsChanges: {
     filters: { timeRange: { from: "2026-01-06T00:00:00Z", to: "2026-01-08T00:00:00Z" } },
     compare: {

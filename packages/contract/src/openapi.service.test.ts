@@ -74,6 +74,8 @@ test("the schemas are named as the interface names them", () => {
     "InsightsChangesResponseDto",
     "InsightsPlanRequestDto",
     "InsightsPlanResponseDto",
+    "InsightsPresenceRequestDto",
+    "InsightsPresenceResponseDto",
     "InsightsSeriesRequestDto",
     "InsightsSeriesResponseDto",
     "InsightsSourcesRequestDto",
@@ -106,6 +108,11 @@ const credentialAddresses = [
   [["DELETE", ofVendor].join(" "), "none", "VendorCredentialDto", "session"],
   [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
 ];
+
+const plan = ["plan", "presence"].map((name) => {
+  const bodies = `Insights${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
+});
 
 const labels = [
   ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
@@ -158,7 +165,7 @@ test("the addresses: six operations of the interface, the additions, with body a
       "InsightsChangesResponseDto",
       "session",
     ],
-    ["POST /v1/insights/plan", "InsightsPlanRequestDto", "InsightsPlanResponseDto", "session"],
+    ...plan,
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["GET /v1/workspace/file", "none", "DeclaredWorkspaceResponseDto", "session"],
@@ -196,7 +203,7 @@ test("what the published interface does not have is marked as an addition", () =
     marked.map(([path]) => path),
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
-      ...["/v1/insights/changes", "/v1/insights/plan"],
+      ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

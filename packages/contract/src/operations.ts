@@ -4,6 +4,7 @@ import { evidenceOperations } from "./evidence.ts";
 import { importOperations } from "./import-answers.ts";
 import { insightsChangesOperations } from "./insights-changes.ts";
 import { insightsPlanOperations } from "./insights-plan.ts";
+import { insightsPresenceOperations } from "./insights-presence.ts";
 import { insightsSeriesOperations } from "./insights-series.ts";
 import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
@@ -26,6 +27,7 @@ export const operations = {
   ...insightsSourcesOperations,
   ...insightsChangesOperations,
   ...insightsPlanOperations,
+  ...insightsPresenceOperations,
   ...workspaceOperations,
   ...importOperations,
   ...evidenceOperations,

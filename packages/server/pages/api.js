@@ -4,8 +4,6 @@
 globalThis.__zod_globalConfig = { jitless: true };
 
 addEventListener("DOMContentLoaded", async () => {
-  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  const theme = document.documentElement.style.colorScheme || system;
   const content = await (await fetch("/openapi.json")).json();
   // Of a schema with "not" the library shows that instead of the fields. Which filters exclude each
   // other stands in their descriptions too.
@@ -29,7 +27,7 @@ addEventListener("DOMContentLoaded", async () => {
     mcp: { disabled: true },
     hideClientButton: true,
     hideDarkModeToggle: true,
-    forceDarkModeState: theme,
+    forceDarkModeState: theme(),
     showDeveloperTools: "never",
     documentDownloadType: "none",
     persistAuth: false,
@@ -37,6 +35,18 @@ addEventListener("DOMContentLoaded", async () => {
     operationTitleSource: "summary",
     expandAllSchemaProperties: true,
   });
-  // The library looks at a class of the body.
-  document.body.classList.add(`${theme}-mode`);
+  // The library looks at classes of the body.
+  const show = () => {
+    document.body.classList.toggle("dark-mode", theme() === "dark");
+    document.body.classList.toggle("light-mode", theme() === "light");
+  };
+  show();
+  addEventListener("sightline-theme", show);
+  system.addEventListener("change", show);
 });
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+function theme() {
+  return document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light");
+}

@@ -1,11 +1,4 @@
-// The theme that was chosen in the console, before the first paint; and a button that copies code.
-try {
-  const theme = localStorage.getItem("sightline.theme");
-  if (theme === "light" || theme === "dark") document.documentElement.style.colorScheme = theme;
-} catch {
-  // A browser that keeps nothing shows the system's theme.
-}
-
+// A button that copies code.
 addEventListener("DOMContentLoaded", () => {
   for (const block of document.querySelectorAll(".code")) {
     const button = document.createElement("button");

@@ -158,6 +158,23 @@ test("the API page on a phone: as wide as the screen, operations within reach", 
   assert.deepEqual([foreign, faults], [[], []]);
 });
 
+test("the API page follows the theme without being loaded again", async (t) => {
+  const browser = await startBrowser(t, library);
+  if (browser === null) return;
+  const { origin } = await listening();
+  const { page, foreign, faults } = await watchedPage(browser, { origin, width: 1_280 });
+  await page.goto(`${origin}/docs`);
+  const heading = page.getByRole("heading", { name: "Sightline" }).first();
+  await heading.waitFor();
+  const ink = () => heading.evaluate("(each) => getComputedStyle(each).color");
+  const light = await ink();
+  await page.getByRole("button", { name: "Theme: as the system" }).click();
+  assert.equal(await ink(), light);
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  assert.notEqual(await ink(), light);
+  assert.deepEqual([foreign, faults], [[], []]);
+});
+
 /** What of a page's text is cut off; code and tables scroll by themselves. */
 const cutOff = `[...document.querySelectorAll("main *")]
   .filter((element) => element.closest("pre, .table") === null)

@@ -24,6 +24,7 @@ import {
 } from "@sightline/test-kit/oracle/gaps.ts";
 import { idOf } from "@sightline/test-kit/oracle/ids.ts";
 import {
+  expectedPresence,
   expectedSummary,
   groupings,
   metricNames,
@@ -361,6 +362,12 @@ async function askAll(
     expectedGaps(account, gapsAsked),
   );
   const entity = { entityId: entityOf(account, draft), metric: draft.metric };
+  const { entityId } = entity;
+  if (entityId !== "") {
+    await ask("/v1/insights/presence", { entityId, filters, ...comparison }, () =>
+      expectedPresence(account, { ...asked, entityId }),
+    );
+  }
   if (before !== null) {
     const explained = { ...asked, before, ...entity, by: draft.by, limit };
     const least = rankThreshold === undefined ? {} : { rankThreshold };

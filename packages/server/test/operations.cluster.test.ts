@@ -149,6 +149,13 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   }
   const plan = { entityId: sampleIds.acme, metric: "mentions", filters };
   await asked.ask("POST /v1/insights/plan", { body: plan });
+  const presence = { entityId: sampleIds.acme, filters, compare };
+  await asked.ask("POST /v1/insights/presence", { body: presence });
+  for (const role of ["both", "mentionedOnly", "citedOnly"]) {
+    for (const of of [{}, { entityId: sampleIds.acme }]) {
+      await asked.ask("POST /v1/evidence", { body: { role, filters, ...of } });
+    }
+  }
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
   await label(asked, accountId);

@@ -29,6 +29,9 @@ test("an encoding is told by its mark, by zeros, by being UTF-8, or asked", () =
     }
   }
   assert.deepEqual(guessEncoding(saved("a;b\n", "utf-8", false)).isCertain, true);
+  // One stray zero does not make letters of two bytes.
+  const stray = saved("Groesse\0;Datum\n", "utf-8", false);
+  assert.equal(guessEncoding(stray).isCertain, false);
   // The head of a file may end inside a character.
   const cut = saved("Größe", "utf-8", false).subarray(0, 4);
   assert.deepEqual(guessEncoding(cut), { value: "utf-8", isCertain: true });
@@ -53,6 +56,8 @@ test("the header is the first row that names known columns", () => {
   assert.deepEqual(guessHeader(rows), { value: 3, isCertain: true });
   assert.deepEqual(guessHeader(rowsOf("a;ChatGPT\n")), { value: 0, isCertain: false });
   assert.deepEqual(guessHeader(rowsOf("x;y\n1;2\n")), { value: 1, isCertain: false });
+  const twice = rowsOf("Prompt;Date\na;b\nPrompt;Date\n");
+  assert.deepEqual(guessHeader(twice), { value: 1, isCertain: false });
 });
 
 test("columns are guessed by their names, then by what their cells are", () => {

@@ -15,20 +15,22 @@ export interface Guess<Value> {
 export const headBytesMax = 256 * 1024;
 
 /**
- * The encoding of a text by its first bytes. UTF-16 is told by its mark, or by the zeros of its
- * letters; UTF-8 by being it. Anything else is most likely windows-1252, and is to be asked.
+ * The encoding of a text by its first bytes. UTF-16 is told by its mark, or by the zeros of most of
+ * its letters; UTF-8 by being it. Anything else is most likely windows-1252, and is to be asked.
  */
 export function guessEncoding(head: Uint8Array): Guess<Encoding> {
   const [a, b] = head;
   if (a === 0xff && b === 0xfe) return { value: "utf-16le", isCertain: true };
   if (a === 0xfe && b === 0xff) return { value: "utf-16be", isCertain: true };
   const zeros = [0, 0];
-  for (const [at, byte] of head.subarray(0, 4_096).entries()) {
+  const first = head.subarray(0, 4_096);
+  for (const [at, byte] of first.entries()) {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeros;
-  if (odd > 0 && even === 0) return { value: "utf-16le", isCertain: true };
-  if (even > 0 && odd === 0) return { value: "utf-16be", isCertain: true };
+  const isMost = even + odd > first.length / 4;
+  if (odd > 0 && even === 0) return { value: "utf-16le", isCertain: isMost };
+  if (even > 0 && odd === 0) return { value: "utf-16be", isCertain: isMost };
   if (isUtf8(head)) return { value: "utf-8", isCertain: true };
   return { value: "windows-1252", isCertain: false };
 }
@@ -108,6 +110,10 @@ const columnNames: Readonly<Record<SheetField, readonly string[]>> = {
     ...["fuentes", "fuente", "liens", "lien"],
   ],
   citationTitle: ["citationtitle", "sourcetitle", "titleofsource", "quellentitel", "seitentitel"],
+  topic: [
+    ...["topic", "topics", "theme", "category", "cluster", "thema", "themen", "kategorie"],
+    ...["sujet", "categorie", "tema", "categoria"],
+  ],
   region: [
     ...["region", "country", "countrycode", "market", "location", "geo"],
     ...["land", "markt", "pays", "pais", "laendercode"],
@@ -141,8 +147,11 @@ function knownColumns({ cells }: SheetRow): number {
 /** The row that names the columns, 0 for none, by the columns that are known. */
 export function guessHeader(rows: readonly SheetRow[]): Guess<number> {
   const first = rows.slice(0, headerRowsMax);
-  const best = first.toSorted((a, b) => knownColumns(b) - knownColumns(a))[0];
-  if (best !== undefined && knownColumns(best) > 1) return { value: best.number, isCertain: true };
+  const [best, rival] = first.toSorted((a, b) => knownColumns(b) - knownColumns(a));
+  if (best !== undefined && knownColumns(best) > 1) {
+    const isAlone = rival === undefined || knownColumns(rival) < knownColumns(best);
+    return { value: best.number, isCertain: isAlone };
+  }
   const [top] = first;
   const isData = top?.cells.some((cell) => looksLike("any", cell)) ?? true;
   return { value: isData ? 0 : (top?.number ?? 0), isCertain: false };

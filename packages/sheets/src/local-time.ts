@@ -12,8 +12,6 @@ export interface WrittenDate {
   readonly isOpen: boolean;
   /** Whether no order changes it: the year has four digits and comes first, or the month a name. */
   readonly isFixed: boolean;
-  /** Whether only a point stands between its parts: nobody writes the month first so. */
-  readonly hasPoints: boolean;
   /** Milliseconds of the day; null: the cell gives no time of day. */
   readonly timeMs: number | null;
   /** Minutes east of UTC; null: the cell gives none. */
@@ -57,9 +55,9 @@ export function writtenDate(cell: string): WrittenDate | null {
   }
   const last = yearLast.exec(text);
   if (last !== null) {
-    const [, a, sign, b, c = "", ...rest] = last;
+    const [, a, , b, c = "", ...rest] = last;
     const orders = c.length === 4 ? (["dmy", "mdy"] as const) : dateOrders;
-    return dated([Number(a), Number(b), Number(c)], orders, rest, sign === ".");
+    return dated([Number(a), Number(b), Number(c)], orders, rest);
   }
   const named = monthNamed.exec(text);
   if (named === null) return null;
@@ -73,7 +71,6 @@ function dated(
   parts: readonly [number, number, number],
   possible: readonly DateOrder[],
   rest: readonly (string | undefined)[],
-  hasPoints = false,
 ): WrittenDate | null {
   const days = new Map(
     possible.flatMap((order) => {
@@ -88,7 +85,7 @@ function dated(
   if (sign !== undefined && (east > 18 * 60 || Number(minutes) > 59)) return null;
   const offset = zulu !== undefined ? 0 : sign === undefined ? null : sign === "-" ? -east : east;
   const isOpen = new Set(days.values()).size > 1;
-  return { days, isOpen, isFixed: possible.length === 1, hasPoints, timeMs, offset };
+  return { days, isOpen, isFixed: possible.length === 1, timeMs, offset };
 }
 
 /** Null: the cell has no time of day. Undefined: it has one that no clock shows. */

@@ -163,7 +163,7 @@ export class RowMapper {
         if (cell.trim() !== "") citations.push(...this.#citations(cell, cellOf("citationTitle")));
         continue;
       }
-      if (field === "citationTitle" || cell.trim() === "") continue;
+      if (field === "citationTitle" || field === "topic" || cell.trim() === "") continue;
       key.push(`${field}\n${cell}`);
       if (!unidentifying.has(field)) identity.push(`${field}\n${cell}`);
       if (field === "time") continue; // read with the date

@@ -27,9 +27,13 @@ export const sheetFields = [
   "vendor",
   "requestedRegion",
   "metadata",
+  "topic",
 ] as const;
 
-/** A field of an answer, or a part of one: `time` of `answeredAt`, `citationTitle` of citations. */
+/**
+ * A field of an answer, or a part of one: `time` of `answeredAt`, `citationTitle` of citations.
+ * `topic` is of no answer: it is the topic of a prompt that is not tracked yet.
+ */
 export type SheetField = (typeof sheetFields)[number];
 
 /** What may be the same in every row, and then needs no column. */
@@ -54,7 +58,7 @@ export interface TableFormat {
 export interface SheetMapping extends TableFormat {
   /**
    * The row that names the columns, from 1; 0: none does, and `columns` has letters. Omitted: the
-   * first row that has all of them.
+   * first row that has all of them; letters alone need it.
    */
   readonly headerRow?: number;
   /** The columns by their names in the header, or by their letters. */
@@ -117,6 +121,7 @@ export function columnsOf(
   const best = found.toSorted((a, b) => a.faults.length - b.faults.length)[0];
   if (best === undefined) return { faults: [noRow(headerRow)] };
   if (best.faults.length > 0) return { faults: best.faults };
+  if (headerRow === undefined && !best.isNamed) return { faults: [openHeader] };
   const { row, header, columns: placedColumns } = best;
   return { headerRow: row.number, width: header.length, columns: placedColumns };
 }
@@ -133,6 +138,11 @@ function faultsOfValues(
   const known = providers.join(", ");
   return [...twice, `values: provider ${quoted(provider)} is not known. Write one of ${known}.`];
 }
+
+/** Rows above the answers would be read as answers, or an answer be taken for the header. */
+const openHeader =
+  "headerRow: letters do not tell which row names the columns. " +
+  "Write its number, or 0 if every row is an answer.";
 
 function noRow(headerRow: number | undefined): string {
   return headerRow === undefined ? "The table is empty." : `The table has no row ${headerRow}.`;
@@ -176,7 +186,8 @@ function placed(named: Named, row: SheetRow) {
       faults.push(`Column of ${field}: row ${row.number} has no column ${quoted(name)}. ${advice}`);
     }
   }
-  return { row, header, columns, faults };
+  const isNamed = named.length === 0 || named.some(([, name]) => header.includes(name));
+  return { row, header, columns, faults, isNamed };
 }
 
 /** A column in a message: `C (Datum)`. */

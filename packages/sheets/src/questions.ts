@@ -21,10 +21,8 @@ export class OpenQuestions {
   readonly #columns: Columns;
   /** The orders in which each date so far is one. */
   #orders: ReadonlySet<DateOrder> = new Set(["dmy", "mdy", "ymd"]);
-  #isOrdered = false;
   /** The first date that can be read in several orders. */
   #example: string | null = null;
-  #hasOnlyPoints = true;
   #withoutZone: string | null = null;
   #withoutTime: string | null = null;
   #before: { readonly row: number; readonly key: string; readonly source: string } | null = null;
@@ -53,7 +51,7 @@ export class OpenQuestions {
     const sourceOnes = new Set(["citations", "citationTitle"]);
     const said = (isSource: boolean) =>
       this.#columns.columns
-        .filter(({ field }) => sourceOnes.has(field) === isSource)
+        .filter(({ field }) => field !== "topic" && sourceOnes.has(field) === isSource)
         .map(({ place }) => (cells[place] ?? "").trim())
         .join("\n");
     const [key, source] = [said(false), said(true)];
@@ -67,9 +65,7 @@ export class OpenQuestions {
     const date = writtenDate(cell);
     if (date === null) return;
     if (!date.isFixed) {
-      this.#isOrdered = true;
       this.#orders = new Set([...this.#orders].filter((order) => date.days.has(order)));
-      if (!date.hasPoints) this.#hasOnlyPoints = false;
       if (date.isOpen) this.#example ??= cell;
     }
     if (date.offset === null) this.#withoutZone ??= cell;
@@ -89,9 +85,7 @@ export class OpenQuestions {
     const { dateOrder } = this.#mapping;
     if (dateOrder !== undefined) return dateOrder;
     const [only, ...others] = this.#orders;
-    if (only !== undefined && others.length === 0) return only;
-    // Nobody writes points and the month first.
-    return this.#isOrdered && this.#hasOnlyPoints && this.#orders.has("dmy") ? "dmy" : null;
+    return only !== undefined && others.length === 0 ? only : null;
   }
 
   /** What is still open. */

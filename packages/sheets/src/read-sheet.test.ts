@@ -13,6 +13,7 @@ const german: SheetMapping = {
     text: "Antwort",
     citations: "Quellen",
   },
+  dateOrder: "dmy",
   timeZone: "Europe/Berlin",
 };
 
@@ -125,9 +126,11 @@ test("a workbook of several sheets is asked which one", async () => {
     { name: "Oktober", rows: table },
     { name: "November", rows: table },
   ]);
-  assert.deepEqual(await faultsOf(bytes, german), ['Write the sheet: "Oktober", "November".']);
+  assert.deepEqual(await faultsOf(bytes, german), [
+    'sheet: the workbook has several. Write one of "Oktober", "November".',
+  ]);
   assert.deepEqual(await faultsOf(bytes, { ...german, sheet: "Mai" }), [
-    'The workbook has no sheet "Mai". It has "Oktober", "November".',
+    'sheet: the workbook has no sheet "Mai". It has "Oktober", "November".',
   ]);
   assert.equal((await read(bytes, { ...german, sheet: "November" })).lines.length, 1);
 });
@@ -167,10 +170,13 @@ test("the order of dates is told by a date that has only one, or asked", async (
     april,
     told,
   ]);
-  // Years first, and points, have one order each.
-  assert.deepEqual(await instants(dated("2026/04/03 01:00", "03.04.2026 1:00"), english), [
+  // A year first has one order. Points are most often day first, which proves nothing.
+  assert.deepEqual(await instants(dated("2026/04/03 01:00", "25.12.2026 13:00"), english), [
     third,
-    third,
+    told,
+  ]);
+  assert.deepEqual(await faultsOf(dated("03.04.2026 1:00"), english), [
+    'dateOrder: "03.04.2026 1:00" may be read day first or month first. Write dmy, mdy or ymd.',
   ]);
   assert.deepEqual(await instants(dated("26-04-03 01:00"), { ...english, dateOrder: "ymd" }), [
     third,
@@ -224,6 +230,7 @@ test("a time of day may have a column of its own", async () => {
   const mapping: SheetMapping = {
     columns: { prompt: "p", answeredAt: "date", time: "time", text: "text" },
     values: { provider: "ChatGPT" },
+    dateOrder: "dmy",
     timeZone: "UTC",
     timeOfDay: "12:00",
   };
@@ -291,6 +298,7 @@ test("rows of citations that differ in their time of day alone are two answers",
   const mapping: SheetMapping = {
     columns: { prompt: "p", answeredAt: "date", time: "time", text: "text", citations: "url" },
     values: { provider: "Claude" },
+    dateOrder: "dmy",
     timeZone: "UTC",
     rowIs: "citation",
   };
@@ -325,15 +333,23 @@ test("a malformed row is rejected alone", async () => {
 test("what the bytes do not tell is asked", async () => {
   const bytes = saved("Größe;b\n1;2\n", "windows-1252");
   assert.deepEqual(await faultsOf(bytes, english), [
-    "The file is not UTF-8, and its bytes do not tell what it is. Write the encoding, which for " +
-      "files of Excel is most often windows-1252.",
+    "encoding: the bytes of the file do not tell it. Write utf-8, utf-16le, utf-16be or " +
+      "windows-1252; files of Excel that are not Unicode are most often windows-1252.",
   ]);
   assert.deepEqual(await faultsOf(saved("a,b;c\n1,2;3\n", "utf-8"), english), [
-    'What separates the cells is not clear. Write the separator, for example ";".',
+    'separator: the rows do not tell it. Write ",", ";", "\\t" or "|".',
   ]);
   assert.deepEqual(await faultsOf(saved("Prompt;provider;date;text\n", "utf-8"), english), [
     'Column of prompt: row 1 has no column "prompt". Did you mean "Prompt"?',
   ]);
+  const letters = { prompt: "A", provider: "B", answeredAt: "C", text: "D" };
+  const lettered = { ...english, columns: letters };
+  const one = dated("2026-11-10 09:30");
+  assert.deepEqual(await faultsOf(one, lettered), [
+    "headerRow: letters do not tell which row names the columns. " +
+      "Write its number, or 0 if every row is an answer.",
+  ]);
+  assert.deepEqual(await instants(one, { ...lettered, headerRow: 1 }), ["2026-11-10T09:30:00Z"]);
   const encoding: Encoding = "utf-8";
   await assert.rejects(read(bytes, { ...english, encoding }), EncodingError);
 });

@@ -1,5 +1,5 @@
 import { quoted } from "@sightline/contract/quoted";
-import { delimitedRows } from "./delimited-text.ts";
+import { delimitedRows, encodings, separators } from "./delimited-text.ts";
 import { guessEncoding, guessSeparator, headBytesMax } from "./guess.ts";
 import { type MappedAnswer, RowMapper } from "./map-rows.ts";
 import { type Columns, columnsOf, type SheetMapping, type TableFormat } from "./mapping.ts";
@@ -145,12 +145,12 @@ function textFormat(head: Uint8Array, isWhole: boolean, mapping: TableFormat) {
   const faults: string[] = [];
   if (mapping.encoding === undefined && !encoding.isCertain) {
     faults.push(
-      "The file is not UTF-8, and its bytes do not tell what it is. Write the encoding, which " +
-        "for files of Excel is most often windows-1252.",
+      `encoding: the bytes of the file do not tell it. Write ${orList(encodings)}; ` +
+        "files of Excel that are not Unicode are most often windows-1252.",
     );
   }
   if (mapping.separator === undefined && !separator.isCertain) {
-    faults.push('What separates the cells is not clear. Write the separator, for example ";".');
+    faults.push(`separator: the rows do not tell it. Write ${orList(separators.map(quoted))}.`);
   }
   if (faults.length > 0) throw new MappingError(faults);
   return {
@@ -159,14 +159,24 @@ function textFormat(head: Uint8Array, isWhole: boolean, mapping: TableFormat) {
   };
 }
 
+/** `a, b or c` */
+function orList(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
 function sheetOf(names: readonly string[], wanted: string | undefined): string {
   const [only, ...others] = names;
   const known = names.map((name) => quoted(name)).join(", ");
   if (wanted !== undefined) {
     if (names.includes(wanted)) return wanted;
-    throw new MappingError([`The workbook has no sheet ${quoted(wanted)}. It has ${known}.`]);
+    throw new MappingError([
+      `sheet: the workbook has no sheet ${quoted(wanted)}. It has ${known}.`,
+    ]);
   }
   if (only !== undefined && others.length === 0) return only;
-  const faults = only === undefined ? "The workbook has no sheet." : `Write the sheet: ${known}.`;
+  const faults =
+    only === undefined
+      ? "The workbook has no sheet."
+      : `sheet: the workbook has several. Write one of ${known}.`;
   throw new MappingError([faults]);
 }

@@ -47,11 +47,13 @@ test("what is open is asked first; then answers, faults and prompts are told", a
   const sheet = file(german);
   const asked = await sheet.read(mapping, new Map(), []);
   assert.deepEqual(asked.questions, [
+    { about: "dateOrder", example: "10.11.2026 09:30" },
     { about: "timeZone", example: "10.11.2026 09:30" },
     { about: "providerName", name: "Googel", rows: 1 },
   ]);
   const said: SheetMapping = {
     ...mapping,
+    dateOrder: "dmy",
     timeZone: "UTC",
     providers: { Googel: "GEMINI" },
   };
@@ -65,7 +67,7 @@ test("what is open is asked first; then answers, faults and prompts are told", a
   const edits = new Map([[4, new Map([[2, "12.11.2026 09:30"]])]]);
   const whole = await sheet.read(said, edits, ["Welcher Amboss?"]);
   assert.deepEqual([whole.answersCount, whole.rejectedCount], [3, 0]);
-  assert.deepEqual(whole.unknownPrompts, ["Welcher Hammer?"]);
+  assert.deepEqual(whole.unknownPrompts, [{ text: "Welcher Hammer?", topics: [] }]);
   const lines = (await whole.content.text()).trimEnd().split("\n");
   assert.deepEqual(
     lines.map((line) => (JSON.parse(line) as { text: string }).text),
@@ -77,11 +79,35 @@ test("what is open is asked first; then answers, faults and prompts are told", a
   );
 });
 
+test("prompts that are not tracked have topics, which are no part of answers", async () => {
+  const rows = [
+    ...["Frage;Anbieter;Datum;Antwort;Thema;Quelle", "Hammer?;Grok;2026-11-10;a;Werkzeug;"],
+    ...["Hammer?;Grok;2026-11-11;a;Werkzeug;", "Zelt?;Grok;2026-11-12;a;Camping;https://a.example"],
+    ...["Zelt?;Grok;2026-11-12;a;Reise;https://b.example", "Amboss?;Grok;2026-11-13;a;Werkzeug;"],
+  ];
+  const columns = { ...mapping.columns, topic: "E", citations: "F" };
+  const said = { ...mapping, columns, timeZone: "UTC", timeOfDay: "12:00" } as const;
+  const sheet = file(rows.join("\n"));
+  const { questions } = await sheet.read(said, new Map(), null);
+  assert.deepEqual(questions, [{ about: "rowIs", rows: [4, 5] }]);
+  const read = await sheet.read({ ...said, rowIs: "citation" }, new Map(), ["Amboss?"]);
+  assert.deepEqual(read.unknownPrompts, [
+    { text: "Hammer?", topics: ["Werkzeug"] },
+    { text: "Zelt?", topics: ["Camping", "Reise"] },
+  ]);
+  assert.equal(read.answersCount, 4);
+  assert.doesNotMatch(await read.content.text(), /Werkzeug|Reise/);
+});
+
 test("a large table is read in pieces, and what is shown of it is bounded", async () => {
   const row = `Welcher Amboss?;ChatGPT;10.11.2026 09:30;${"x".repeat(2_000)}\n`;
   const bad = "Welcher Amboss?;ChatGPT;bald;y\n";
   const text = `${german.slice(0, 28)}\n${row.repeat(3_000)}${bad.repeat(300)}`;
-  const read = await file(text).read({ ...mapping, timeZone: "UTC" }, new Map(), null);
+  const read = await file(text).read(
+    { ...mapping, dateOrder: "dmy", timeZone: "UTC" },
+    new Map(),
+    null,
+  );
   assert.deepEqual([read.answersCount, read.rejectedCount], [3_000, 300]);
   assert.deepEqual([read.preview.length, read.rejected.length], [10, 100]);
   assert.ok((read.preview[0]?.line ?? "").length < 500);

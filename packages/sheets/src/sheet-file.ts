@@ -42,6 +42,13 @@ export interface SheetHead {
 /** Cells that somebody mended: by row and place. */
 export type Edits = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
+/** A prompt of a table that is not tracked. */
+export interface UnknownPrompt {
+  readonly text: string;
+  /** Those that the table's column of topics has for it, each once. */
+  readonly topics: readonly string[];
+}
+
 /** What a table becomes by a mapping. */
 export interface SheetReading {
   readonly columns: Columns;
@@ -58,7 +65,7 @@ export interface SheetReading {
   /** The first row of each line. */
   readonly rowNumbers: Uint32Array;
   /** Prompts that are not among those that were given, each once. */
-  readonly unknownPrompts: readonly string[];
+  readonly unknownPrompts: readonly UnknownPrompt[];
 }
 
 const headRowsMax = 50;
@@ -67,6 +74,8 @@ const previewMax = 10;
 /** The most rejected rows that are shown to be mended; all are counted. */
 const rejectedMax = 100;
 const unknownPromptsMax = 1_000;
+/** A prompt has one topic: more than one are shown, and none is set. */
+const topicsMax = 4;
 /** Lines are joined to pieces before they become a part of a blob. */
 const pieceCharacters = 1_000_000;
 
@@ -192,7 +201,7 @@ class Reading {
   readonly questions: readonly Question[];
   readonly #known: ReadonlySet<string> | null;
   readonly #meant: ReadonlyMap<string, string>;
-  readonly #unknown = new Set<string>();
+  readonly #unknown = new Map<string, Set<string>>();
   readonly #preview: MappedAnswer[] = [];
   readonly #rejected: MappedAnswer[] = [];
   #rejectedCount = 0;
@@ -219,16 +228,23 @@ class Reading {
       this.#numbers.push(first?.number ?? 0);
       this.#piece += `${answer.line}\n`;
       if (this.#piece.length > pieceCharacters) this.#endPiece();
-      if (this.#known !== null && first !== undefined) this.#notePrompt(first, this.#known);
+      if (this.#known === null) continue;
+      for (const row of answer.rows) this.#notePrompt(row, this.#known);
     }
   }
 
   #notePrompt({ cells }: SheetRow, known: ReadonlySet<string>): void {
-    const column = this.#columns.columns.find(({ field }) => field === "prompt");
-    const prompt = column === undefined ? "" : (cells[column.place] ?? "").trim();
-    const isKnown = known.has(this.#meant.get(prompt) ?? prompt);
-    if (prompt === "" || isKnown || this.#unknown.size >= unknownPromptsMax) return;
-    this.#unknown.add(prompt);
+    const cellOf = (name: "prompt" | "topic") => {
+      const column = this.#columns.columns.find(({ field }) => field === name);
+      return column === undefined ? "" : (cells[column.place] ?? "").trim();
+    };
+    const prompt = cellOf("prompt");
+    if (prompt === "" || known.has(this.#meant.get(prompt) ?? prompt)) return;
+    const noted = this.#unknown.get(prompt);
+    if (noted === undefined && this.#unknown.size >= unknownPromptsMax) return;
+    const topics = noted ?? new Set();
+    this.#unknown.set(prompt, topics);
+    if (cellOf("topic") !== "" && topics.size < topicsMax) topics.add(cellOf("topic"));
   }
 
   #endPiece(): void {
@@ -247,7 +263,7 @@ class Reading {
       rejectedCount: this.#rejectedCount,
       content: new Blob(this.#parts),
       rowNumbers: Uint32Array.from(this.#numbers),
-      unknownPrompts: [...this.#unknown],
+      unknownPrompts: [...this.#unknown].map(([text, topics]) => ({ text, topics: [...topics] })),
     };
   }
 }

@@ -92,6 +92,8 @@ export function printedDocument<Document>({
 export interface Serving extends RunningCommand {
   /** Base address, such as http://127.0.0.1:8080. */
   readonly url: string;
+  /** The code of the link that creates the first account; null: none was printed. */
+  readonly firstRun: string | null;
 }
 
 /** Starts `serve` on a free port; resolves when it is ready. @throws when it ends first. */
@@ -101,16 +103,19 @@ export async function startServing(
 ): Promise<Serving> {
   const flags = ["--data-dir", dataDir, "--port", "0", "--log-level", "error"];
   const running = startCommand(["serve", ...flags, ...parameters], options);
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<Pick<Serving, "url" | "firstRun">>((resolve) => {
     running.process.stdout.on("data", (data: Buffer) => {
-      const [, url] = /^listening on (http:\S+)\n/.exec(data.toString()) ?? [];
-      if (url !== undefined) resolve(url);
+      const text = data.toString();
+      const [, url] = /^listening on (http:\S+)\n/.exec(text) ?? [];
+      const [, firstRun = null] = /\/#first-run=(\S+)/.exec(text) ?? [];
+      if (url !== undefined) resolve({ url, firstRun });
     });
   });
   const ended = running.finished.then(({ status, stderr }): never => {
     throw new Error(`serve ended with status ${status} before it was ready:\n${stderr}`);
   });
-  return { ...running, url: await Promise.race([ready, ended]) };
+  const { url, firstRun } = await Promise.race([ready, ended]);
+  return { ...running, url, firstRun };
 }
 
 /** Tells a process to stop in good order, and waits until it did. */

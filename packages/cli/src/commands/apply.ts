@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allAccounts, textsRemovedBefore } from "@sightline/server/account-store";
+import { allAccounts, namesakesOf, textsRemovedBefore } from "@sightline/server/account-store";
 import {
   type ApplyEffects,
   type ApplyReport,
@@ -16,10 +16,11 @@ import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
-import { clusterPlace, type DataOptions, withStorage } from "../storage.ts";
+import { accountOf, clusterPlace, type DataOptions, withStorage } from "../storage.ts";
 import { readWorkspaces, type WorkspaceInput } from "../workspace-input.ts";
 
 interface ApplyOptions extends DataOptions {
+  readonly account?: string;
   readonly dryRun?: boolean;
 }
 
@@ -27,6 +28,7 @@ interface ApplyOptions extends DataOptions {
 export function applyCommand(): Command {
   const command = new Command("apply")
     .argument("<files...>", "the workspace files, one account each; - for standard input")
+    .option("--account <id>", "the existing account that one file without an id is applied to")
     .option("--dry-run", "print what would change, and write nothing")
     .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
@@ -40,14 +42,23 @@ export function applyCommand(): Command {
       "two accounts; all files are read before any is applied",
     ],
     ["sightline apply - --data-dir data", "reads standard input"],
+    [
+      "sightline apply acme.yaml --account 0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001",
+      "changes an account that the console created, whatever name the file gives it",
+    ],
   );
 }
 
 async function apply(files: readonly string[], options: ApplyOptions): Promise<void> {
-  const inputs = await readWorkspaces(files);
+  if (options.account !== undefined && files.length > 1) {
+    throw new CommandError("--account goes with one file: each file is an account of its own.", 2);
+  }
+  const inputs = await readWorkspaces(files, options.account?.toLowerCase());
   const dryRun = options.dryRun === true;
   const { prices } = readConfig({}, process.env).collection;
   const applied = await (dryRun ? withoutWriting : withStorage)(options, async (storage) => {
+    if (options.account !== undefined) await accountOf(storage, options.account);
+    await refuseNamesakes(storage, inputs);
     const others = await allAccounts(storage.control);
     const done: AppliedFile[] = [];
     for (const input of inputs) {
@@ -60,6 +71,29 @@ async function apply(files: readonly string[], options: ApplyOptions): Promise<v
   }
   const document = applied.length === 1 ? applied[0] : { accounts: applied };
   printResult(options.json === true, document, applied.map(appliedText).join("\n"));
+}
+
+/**
+ * An account that the console created has an id that no name gives: a file of its name without an
+ * id would silently create a second one. @throws CommandError; nothing is applied then.
+ */
+async function refuseNamesakes(
+  { control }: Storage,
+  inputs: readonly WorkspaceInput[],
+): Promise<void> {
+  for (const { file, workspace } of inputs) {
+    const [first, ...others] = await namesakesOf(control, workspace);
+    if (first === undefined) continue;
+    const name = JSON.stringify(workspace.accountName);
+    const ids = [first, ...others].map(({ id }) => id).join(" or ");
+    throw new CommandError(
+      `${file}: an account named ${JSON.stringify(first.name)} exists already, with the id ` +
+        `${ids}; nothing was changed. To change it, run apply with --account ${first.id}, or ` +
+        `write account: { id: ${first.id}, name: ${name} } in the file. To create another ` +
+        "account of this name, write an id of its own under account.",
+      2,
+    );
+  }
 }
 
 /** A dry run in a missing data folder creates none: it runs in a temporary one. */

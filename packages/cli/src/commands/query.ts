@@ -6,6 +6,7 @@ import { type Example, withExamples } from "../examples.ts";
 import { askAnswers } from "../questions/ask-answers.ts";
 import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
+import { askPresence } from "../questions/ask-presence.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
 import { askSummary } from "../questions/ask-summary.ts";
@@ -26,6 +27,7 @@ import {
   withSourcesOptions,
   withSummaryOptions,
 } from "../questions/question-options.ts";
+import { type PresenceOptions, withPresenceOptions } from "../questions/source-options.ts";
 
 interface SeriesCommand {
   readonly metric: MetricName;
@@ -85,6 +87,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(summaryCommand(io))
     .addCommand(changesCommand(io))
     .addCommand(gapsCommand(io))
+    .addCommand(presenceCommand(io))
     .addCommand(workspaceCommand(io));
   return withExamples(
     query,
@@ -166,6 +169,18 @@ function gapsCommand(io: CommandIo): Command {
     ["sightline query gaps --order-by citations", "the sources cited most first"],
     ["sightline query gaps --group-by url --source-domain example.org", "the pages of a domain"],
     ["sightline query gaps --compare previous", "which sources are cited more than before"],
+  );
+}
+
+function presenceCommand(io: CommandIo): Command {
+  const command = new Command("presence").description(
+    "in how many answers one is named and cited, named only, cited only, or neither",
+  );
+  withPresenceOptions(command).action((options: PresenceOptions) => askPresence(options, io));
+  return withExamples(
+    command,
+    ["sightline query presence --from 90d", "the brand, in the answers of 90 days"],
+    ["sightline query presence --entity Globex --compare previous", "a competitor, and what moved"],
   );
 }
 

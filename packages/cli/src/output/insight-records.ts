@@ -1,9 +1,11 @@
 import type {
   InsightsChangesResponse,
   InsightsPlanResponse,
+  InsightsPresenceResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
 } from "@sightline/client";
+import { presenceWays } from "@sightline/contract";
 import type { Fields } from "./records.ts";
 
 type Group = InsightsSummaryResponse["groups"][number];
@@ -205,6 +207,25 @@ export function* gapRecords({ sources, compare }: InsightsSourcesResponse): Gene
   const compared = comparedOf(compare);
   for (const { change, ...source } of sources) {
     yield change === undefined ? source : { ...source, ...changesOf(change), ...compared };
+  }
+}
+
+/** The columns of the records of how an entity is named and cited. */
+export const presenceFields = [
+  ...["entityId", "answers", "prompts", "way", "value", "numerator", "denominator"],
+  ...["effectivePrompts", "low", "high", "flags"],
+] as const;
+
+/** A record for each of the four ways. */
+export function* presenceRecords(reply: InsightsPresenceResponse): Generator<Fields> {
+  const { entityId, answers, prompts, compare } = reply;
+  const compared = compare === undefined ? {} : comparedOf(compare);
+  for (const way of presenceWays) {
+    const { value, numerator, denominator, effectivePrompts, interval, flags, change } = reply[way];
+    const counts = { value, numerator, denominator, effectivePrompts };
+    const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
+    const own = { entityId, answers, prompts, way, ...counts, ...bounds, flags: flags.join(" ") };
+    yield change === undefined ? own : { ...own, ...changesOf(change), ...compared };
   }
 }
 

@@ -61,8 +61,17 @@ export async function askAnswers(options: AnswersOptions, io: CommandIo): Promis
 
 /** Of an entity its mentions, else all answers, unless it is said. */
 function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
-  if (role === "not-visible") return "notVisible";
-  return role ?? (entity === undefined ? "any" : "mentioned");
+  if (role === undefined) return entity === undefined ? "any" : "mentioned";
+  switch (role) {
+    case "not-visible":
+      return "notVisible";
+    case "mentioned-only":
+      return "mentionedOnly";
+    case "cited-only":
+      return "citedOnly";
+    default:
+      return role;
+  }
 }
 
 /** The columns of answers' records. */

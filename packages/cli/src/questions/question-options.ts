@@ -46,7 +46,7 @@ export interface OutputOptions {
 }
 
 /** Whether the reply says by what answers it was measured. */
-interface FactsOptions {
+export interface FactsOptions {
   readonly facts?: boolean;
 }
 
@@ -80,7 +80,10 @@ export interface SourcesOptions
 }
 
 /** What an entity is in the answers of `query answers`, as options name it. */
-const answerRoles = ["mentioned", "cited", "visible", "not-visible", "any"] as const;
+const answerRoles = [
+  ...(["mentioned", "cited", "visible", "not-visible", "any"] as const),
+  ...(["both", "mentioned-only", "cited-only"] as const),
+] as const;
 
 /** Options that name a cited source. `--url` is the address of the service. */
 export interface CitedOptions {
@@ -233,11 +236,13 @@ export function withGapsOptions(command: Command): Command {
   );
 }
 
-function facts(): Option {
+/** The option of by what answers something was measured. */
+export function facts(): Option {
   return new Option("--facts", "by what answers it was measured, with the table or in JSON");
 }
 
-function withComparisonOptions(command: Command): Command {
+/** Adds the options of a comparison that is not of ranks. */
+export function withComparisonOptions(command: Command): Command {
   return command
     .option(
       "--compare <time>",

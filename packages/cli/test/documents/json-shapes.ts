@@ -11,6 +11,7 @@ import {
   importAnswersResponseSchema,
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
+  insightsPresenceRequestSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
   insightsSourcesResponseSchema,
@@ -89,6 +90,12 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "metric", "filters"],
     asks: ["/v1/insights/plan"],
     check: (value) => insightsPlanRequestSchema.parse(value),
+  },
+  {
+    name: "a request for how an entity is named and cited",
+    fields: ["entityId", "filters"],
+    asks: ["/v1/insights/presence"],
+    check: (value) => insightsPresenceRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

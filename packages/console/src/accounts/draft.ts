@@ -142,6 +142,19 @@ function fileEntity({ id, name, caseSensitive, aliases, domains, except }: Draft
   };
 }
 
+/** A place of a draft's file in words: `/competitors/1/name` is "Globex, name". */
+export function placeIn(draft: Draft, path: string): string {
+  const [, list = "", index = "", ...rest] = path.split("/");
+  if (list === "brand") return ["Brand", index, ...rest].filter(Boolean).join(", ");
+  const at = Number(index);
+  const name = {
+    competitors: draft.competitors[at]?.name,
+    topics: draft.topics[at]?.name,
+    prompts: draft.prompts[at]?.text,
+  }[list];
+  return [name ?? `${list} ${index}`, rest[0] ?? ""].filter((each) => each !== "").join(", ");
+}
+
 /** The draft with an entity as it was edited: the brand, a competitor, or a new one at the end. */
 export function withEntity(draft: Draft, entity: DraftEntity): Draft {
   const { brand, competitors } = draft;

@@ -5,7 +5,7 @@ import { useAccount } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
-import { type Draft, fileOfDraft } from "./draft.ts";
+import { fileOfDraft, placeIn } from "./draft.ts";
 import { editedFields } from "./draft-changes.ts";
 import type { DraftEditor } from "./draft-store.ts";
 import css from "./review.module.css";
@@ -61,17 +61,4 @@ export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
     const now = queries.getQueryData<TaggedWorkspaceFile>(queryKey);
     if (now !== undefined) editor.saved(draft, now);
   }
-}
-
-/** `/competitors/1/name` in words: Globex, name. */
-function placeIn(draft: Draft, path: string): string {
-  const [, list = "", index = "", ...rest] = path.split("/");
-  if (list === "brand") return ["Brand", index, ...rest].filter(Boolean).join(", ");
-  const at = Number(index);
-  const name = {
-    competitors: draft.competitors[at]?.name,
-    topics: draft.topics[at]?.name,
-    prompts: draft.prompts[at]?.text,
-  }[list];
-  return [name ?? `${list} ${index}`, rest[0] ?? ""].filter((each) => each !== "").join(", ");
 }

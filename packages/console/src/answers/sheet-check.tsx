@@ -1,3 +1,4 @@
+import type { TaggedWorkspaceFile } from "@sightline/client";
 import { type CellFault, columnLetter, type MappedAnswer } from "@sightline/sheets";
 import type { SheetReading } from "@sightline/sheets/sheet-file";
 import { useId } from "react";
@@ -6,18 +7,21 @@ import { providerName } from "../data/names.ts";
 import { inputClass } from "../parts/fields.tsx";
 import { Table } from "../parts/table.tsx";
 import { type SheetDraft, withEdit } from "./sheet-draft.ts";
+import { UnknownPrompts } from "./sheet-prompts.tsx";
 import css from "./sheet-wizard.module.css";
 
 interface CheckStepProps {
   readonly reading: SheetReading;
   readonly draft: SheetDraft;
-  /** Those that are tracked. */
-  readonly prompts: readonly string[];
+  /** What is tracked; undefined: not known. */
+  readonly workspace: TaggedWorkspaceFile | undefined;
   readonly onChange: (part: Partial<SheetDraft>) => void;
+  /** More prompts are tracked. */
+  readonly onAdded: () => void;
 }
 
 /** The first answers as they will be read, and the cells that no answer can be read from. */
-export function CheckStep({ reading, draft, prompts, onChange }: CheckStepProps) {
+export function CheckStep({ reading, draft, workspace, onChange, onAdded }: CheckStepProps) {
   const { answersCount, rejectedCount, preview, rejected, unknownPrompts } = reading;
   return (
     <>
@@ -33,15 +37,8 @@ export function CheckStep({ reading, draft, prompts, onChange }: CheckStepProps)
           <RejectedTable {...{ reading, draft, onChange }} />
         </section>
       )}
-      {unknownPrompts.length === 0 ? null : (
-        <section className={css["part"]}>
-          <h3>Prompts that are not tracked</h3>
-          <p className="small quiet">
-            The service rejects their answers. Choose the tracked prompt that is meant, or add these
-            under Topics and prompts first.
-          </p>
-          <PromptTable {...{ unknownPrompts, prompts, draft, onChange }} />
-        </section>
+      {unknownPrompts.length === 0 || workspace === undefined ? null : (
+        <UnknownPrompts {...{ unknownPrompts, workspace, draft, onChange, onAdded }} />
       )}
       {preview.length === 0 ? null : (
         <section className={css["part"]}>
@@ -171,58 +168,3 @@ function RejectedTable({ reading, draft, onChange }: RejectedTableProps) {
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-interface PromptTableProps {
-  readonly unknownPrompts: readonly string[];
-  readonly prompts: readonly string[];
-  readonly draft: SheetDraft;
-  readonly onChange: (part: Partial<SheetDraft>) => void;
-}
-
-/** More are not worth a field each: the column is another one, or the prompts are to be added. */
-const promptsShown = 20;
-
-function PromptTable({ unknownPrompts, prompts, draft, onChange }: PromptTableProps) {
-  const list = useId();
-  const isMore = unknownPrompts.length > promptsShown;
-  return (
-    <>
-      <datalist id={list}>
-        {prompts.map((prompt) => (
-          <option key={prompt} value={prompt} />
-        ))}
-      </datalist>
-      <Table
-        caption="Prompts that are not tracked"
-        rows={unknownPrompts.slice(0, promptsShown)}
-        keyOf={(prompt) => prompt}
-        columns={[
-          { key: "prompt", title: "In the file", cell: (prompt) => <Long text={prompt} /> },
-          {
-            key: "meant",
-            title: "Tracked prompt",
-            cell: (prompt) => (
-              <input
-                className={inputClass}
-                list={list}
-                aria-label={`Tracked prompt for ${prompt}`}
-                value={draft.prompts[prompt] ?? ""}
-                onChange={({ target }) => {
-                  onChange({ prompts: withPrompt(draft, prompt, target.value) });
-                }}
-              />
-            ),
-          },
-        ]}
-      />
-      {isMore ? (
-        <p className="small quiet">And {countText(unknownPrompts.length - promptsShown)} more.</p>
-      ) : null}
-    </>
-  );
-}
-
-function withPrompt({ prompts }: SheetDraft, prompt: string, meant: string) {
-  const others = Object.entries(prompts).filter(([each]) => each !== prompt);
-  return Object.fromEntries(meant === "" ? others : [...others, [prompt, meant]]);
-}

@@ -13,6 +13,7 @@ import { Table } from "../parts/table.tsx";
 import {
   encodingTexts,
   fieldTexts,
+  type Proposed,
   type SheetDraft,
   separatorTexts,
   widthOf,
@@ -26,7 +27,7 @@ interface ColumnsStepProps {
   readonly head: SheetHead;
   readonly draft: SheetDraft;
   readonly onChange: (part: Partial<SheetDraft>) => void;
-  readonly onFormat: (format: TableFormat) => void;
+  readonly onFormat: (format: TableFormat, chosen: Proposed) => void;
 }
 
 /** How the file is read, and what each of its columns is. */
@@ -83,38 +84,47 @@ export function ColumnsStep({ opened, head, draft, onChange, onFormat }: Columns
 interface FormatFieldsProps {
   readonly opened: OpenedSheet;
   readonly draft: SheetDraft;
-  readonly onFormat: (format: TableFormat) => void;
+  readonly onFormat: (format: TableFormat, chosen: Proposed) => void;
 }
 
-const unsure = "The file does not tell for sure. Check the letters and columns below.";
-
-function FormatFields({ opened, draft: { format }, onFormat }: FormatFieldsProps) {
+function FormatFields({ opened, draft: { format, proposed }, onFormat }: FormatFieldsProps) {
+  const { sheet = "", encoding = encodings[0], separator = separators[0] } = format;
   if (opened.kind === "workbook") {
     if (opened.sheets.length < 2) return null;
     return (
-      <Choice
+      <Proposal
         label="Sheet"
-        value={format.sheet ?? ""}
+        isOpen={proposed.includes("sheet")}
+        hint={`The file has several. The cells below are of “${sheet}”.`}
+        value={sheet}
         options={opened.sheets.map((name) => [name, name])}
-        onChange={(sheet) => onFormat({ sheet })}
+        onChange={(chosen) => onFormat({ sheet: chosen }, "sheet")}
       />
     );
   }
   return (
     <>
-      <Choice
+      <Proposal
         label="Encoding"
-        hint={opened.encoding?.isCertain === true ? undefined : unsure}
-        value={format.encoding ?? encodings[0]}
+        isOpen={proposed.includes("encoding")}
+        hint={
+          "The file does not tell. The cells below are shown as " +
+          `${encodingTexts[encoding]}: are letters such as ä right?`
+        }
+        value={encoding}
         options={encodings.map((each) => [each, encodingTexts[each]])}
-        onChange={(encoding) => onFormat({ ...format, encoding })}
+        onChange={(chosen) => onFormat({ ...format, encoding: chosen }, "encoding")}
       />
-      <Choice
+      <Proposal
         label="Separator"
-        hint={opened.separator?.isCertain === true ? undefined : unsure}
-        value={format.separator ?? separators[0]}
+        isOpen={proposed.includes("separator")}
+        hint={
+          "The rows do not tell. The columns below are those of " +
+          `“${separatorTexts[separator]}”: is each a column of its own?`
+        }
+        value={separator}
         options={separators.map((each) => [each, separatorTexts[each]])}
-        onChange={(separator) => onFormat({ ...format, separator })}
+        onChange={(chosen) => onFormat({ ...format, separator: chosen }, "separator")}
       />
     </>
   );
@@ -131,13 +141,15 @@ function HeaderField({ head, draft, onChange }: HeaderFieldProps) {
     const said = cells.filter((cell) => cell.trim() !== "").join(" · ");
     return [String(number), `Row ${number}: ${said.slice(0, 60)}`] as const;
   });
+  const taken = draft.headerRow === 0 ? "no row" : `row ${draft.headerRow}`;
   return (
-    <Choice
+    <Proposal
       label="Names of columns"
-      hint={head.header.isCertain ? undefined : "Say which row names the columns, or none."}
+      isOpen={draft.proposed.includes("headerRow")}
+      hint={`The names are not known ones. Below, ${taken} is taken for them: is that right?`}
       value={String(draft.headerRow)}
       options={[["0", "No row: columns have letters"], ...rows]}
-      onChange={(row) => onChange(withHeader(head, Number(row)))}
+      onChange={(row) => onChange(withHeader(head, Number(row), draft))}
     />
   );
 }
@@ -212,6 +224,27 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
+}
+
+interface ProposalProps<T extends string> extends ChoiceProps<T> {
+  /** The file does not prove the value: nothing is chosen yet. */
+  readonly isOpen: boolean;
+  /** What is shown meanwhile. */
+  readonly hint: string;
+}
+
+/** A choice that a file may leave to its reader: what it does not prove is not chosen for him. */
+function Proposal<T extends string>({ isOpen, hint, ...choice }: ProposalProps<T>) {
+  const { label, value, options, onChange } = choice;
+  if (!isOpen) return <Choice {...{ label, value, options, onChange }} />;
+  return (
+    <Choice<T | "">
+      {...{ label, hint }}
+      value=""
+      options={[["", "Choose …"], ...options]}
+      onChange={(chosen) => (chosen === "" ? undefined : onChange(chosen))}
+    />
+  );
 }
 
 /** One of several, in a field with a label. */

@@ -9,8 +9,13 @@ import {
 } from "@sightline/sheets";
 import type { Edits, OpenedSheet, SheetHead } from "@sightline/sheets/sheet-file";
 
+/** What a file may leave open about its rows. */
+export type Proposed = "sheet" | "encoding" | "separator" | "headerRow";
+
 /** What was said so far about a table. */
 export interface SheetDraft {
+  /** What is proposed below and not proven by the file: its reader has to choose it. */
+  readonly proposed: readonly Proposed[];
   readonly format: TableFormat;
   readonly headerRow: number;
   /** What each column is, by its place; null: it is left out. */
@@ -35,9 +40,24 @@ export function formatOf({ sheets, encoding, separator }: OpenedSheet): TableFor
   return { encoding: encoding.value, separator: separator.value };
 }
 
+/** Of a file's format, what it does not prove. */
+export function proposedOf({ sheets, encoding, separator }: OpenedSheet): readonly Proposed[] {
+  return [
+    ...(sheets.length > 1 ? (["sheet"] as const) : []),
+    ...(encoding?.isCertain === false ? (["encoding"] as const) : []),
+    ...(separator?.isCertain === false ? (["separator"] as const) : []),
+  ];
+}
+
 /** The draft of a table whose first rows are there. What only the reader knows is left open. */
-export function draftOf(format: TableFormat, head: SheetHead): SheetDraft {
+export function draftOf(
+  format: TableFormat,
+  head: SheetHead,
+  proposed: readonly Proposed[],
+): SheetDraft {
+  const ofFormat = proposed.filter((each) => each !== "headerRow");
   return {
+    proposed: head.header.isCertain ? ofFormat : [...ofFormat, "headerRow"],
     format,
     headerRow: head.header.value,
     fields: fieldsOf(head),
@@ -64,9 +84,17 @@ export function widthOf({ rows }: SheetHead): number {
 }
 
 /** What the columns are under another row of names. */
-export function withHeader(head: SheetHead, headerRow: number): Partial<SheetDraft> {
+export function withHeader(
+  head: SheetHead,
+  headerRow: number,
+  { proposed }: SheetDraft,
+): Partial<SheetDraft> {
   const columns = guessColumns(head.rows, headerRow);
-  return { headerRow, fields: fieldsOf({ ...head, columns }) };
+  return {
+    headerRow,
+    fields: fieldsOf({ ...head, columns }),
+    proposed: proposed.filter((each) => each !== "headerRow"),
+  };
 }
 
 function fieldsOf(head: SheetHead): readonly (SheetField | null)[] {
@@ -141,6 +169,7 @@ export const fieldTexts: Readonly<Record<SheetField, string>> = {
   requestedRegion: "Requested country",
   id: "Answer id",
   promptId: "Prompt id",
+  topic: "Topic of a new prompt",
 };
 
 /** The encodings by the names that programs show. */
@@ -154,11 +183,19 @@ export const encodingTexts = {
 /** What separates cells, in words. */
 export const separatorTexts = { ";": "Semicolon ;", ",": "Comma ,", "\t": "Tab", "|": "Bar |" };
 
+const proposedTexts: Readonly<Record<Proposed, string>> = {
+  sheet: "the sheet",
+  encoding: "the encoding",
+  separator: "the separator",
+  headerRow: "the row that names the columns",
+};
+
 /** What an answer needs and nobody said yet, in words; empty: nothing. */
 export function missingOf(draft: SheetDraft): readonly string[] {
   const has = (...fields: readonly SheetField[]) =>
     fields.some((each) => draft.fields.includes(each));
   return [
+    ...draft.proposed.map((each) => proposedTexts[each]),
     has("prompt", "promptId") ? "" : "the prompt",
     has("provider") || draft.provider !== null ? "" : "the provider",
     has("answeredAt") ? "" : "the date",

@@ -1,3 +1,4 @@
+import type { TaggedWorkspaceFile } from "@sightline/client";
 import type { Question, TableFormat } from "@sightline/sheets";
 import type { OpenedSheet, SheetHead, SheetReading } from "@sightline/sheets/sheet-file";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -16,6 +17,8 @@ import {
   mappingOf,
   missingOf,
   nothingAnswered,
+  type Proposed,
+  proposedOf,
   type SheetDraft,
 } from "./sheet-draft.ts";
 import { QuestionsStep, unanswered } from "./sheet-questions.tsx";
@@ -69,7 +72,7 @@ export function SheetWizard({ file, onImport, onClose }: SheetWizardProps) {
         <StepOf sheet={sheet} />
         {missing.length === 0 ? null : (
           <p className={css["fault"]} role="alert">
-            Say where these are: {missing.join(", ")}.
+            Choose these first: {missing.join(", ")}.
           </p>
         )}
         <Refused error={sheet.failure} />
@@ -99,7 +102,14 @@ function StepOf({ sheet }: { readonly sheet: Sheet }) {
   if (step === "questions") {
     return <QuestionsStep questions={sheet.asked} draft={draft} onChange={change} />;
   }
-  return <CheckStep {...{ reading, draft }} prompts={sheet.prompts ?? []} onChange={change} />;
+  return (
+    <CheckStep
+      {...{ reading, draft }}
+      workspace={sheet.workspace}
+      onChange={change}
+      onAdded={sheet.readAgain}
+    />
+  );
 }
 
 interface FootProps {
@@ -178,7 +188,7 @@ type Sheet = ReturnType<typeof useSheet>;
 function useSheet(file: File) {
   const thread = useRef<SheetThread | null>(null);
   // Without the tracked prompts, those that are not tracked could not be named.
-  const { data: workspace, isPending } = useWorkspaceFile();
+  const { data: workspace, isPending, refetch } = useWorkspaceFile();
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
   const [head, setHead] = useState<SheetHead | null>(null);
   const [draft, setDraft] = useState<SheetDraft | null>(null);
@@ -190,7 +200,6 @@ function useSheet(file: File) {
   const [isChanged, setChanged] = useState(false);
   const { isWorking, failure, run } = useWork();
   const isBusy = isWorking || isPending;
-  const prompts = workspace?.file.prompts.map(({ text }) => text) ?? null;
   useEffect(() => {
     const own = new SheetThread();
     thread.current = own;
@@ -199,16 +208,17 @@ function useSheet(file: File) {
       const first = await own.head(formatOf(found));
       setOpened(found);
       setHead(first);
-      setDraft(draftOf(formatOf(found), first));
+      setDraft(draftOf(formatOf(found), first, proposedOf(found)));
     });
     return () => own.close();
   }, [file, run]);
-  const reformat = (format: TableFormat) =>
+  const reformat = (format: TableFormat, chosen: Proposed) =>
     void run(async () => {
       const first = await thread.current?.head(format);
       if (first === undefined) return;
+      const proposed = (draft?.proposed ?? []).filter((each) => each !== chosen);
       setHead(first);
-      setDraft(draftOf(format, first));
+      setDraft(draftOf(format, first, proposed));
       setAsked([]);
     });
   const change = (part: Partial<SheetDraft>) => {
@@ -225,22 +235,30 @@ function useSheet(file: File) {
     const faults = step === "columns" ? missingOf(draft) : open;
     setMissing(faults);
     if (faults.length > 0) return;
-    void run(async () => {
-      const read = await thread.current?.read(mappingOf(draft), draft.edits, prompts);
-      if (read === undefined) return;
-      setReading(read);
-      setAsked((before) => [...before, ...read.questions]);
-      setChanged(false);
-      setStep(read.questions.length > 0 ? "questions" : "check");
-    });
+    void run(() => readWith(draft, workspace));
   };
+  const readWith = async (said: SheetDraft, tracked: TaggedWorkspaceFile | undefined) => {
+    const prompts = tracked?.file.prompts.map(({ text }) => text) ?? null;
+    const read = await thread.current?.read(mappingOf(said), said.edits, prompts);
+    if (read === undefined) return;
+    setReading(read);
+    setAsked((before) => [...before, ...read.questions]);
+    setChanged(false);
+    setStep(read.questions.length > 0 ? "questions" : "check");
+  };
+  /** Reads the table once more, when other prompts are tracked. */
+  const readAgain = () =>
+    void run(async () => {
+      const { data } = await refetch();
+      if (draft !== null) await readWith(draft, data);
+    });
   const back = () => {
     setMissing([]);
     setStep(step === "check" && asked.length > 0 ? "questions" : "columns");
   };
-  const known = { opened, head, draft, reading, asked, prompts };
+  const known = { opened, head, draft, reading, asked, workspace };
   const state = { step, missing, isChanged, isBusy, failure };
-  return Object.assign(known, state, { reformat, change, next, back });
+  return Object.assign(known, state, { reformat, change, next, back, readAgain });
 }
 
 /** One thing after the other, and what the last one failed with. */

@@ -53,7 +53,8 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
     },
     { text: "Clear all filters", kind: "Filter", run: clearFilters },
     ...(workspace === null ? [] : commandsOfWorkspace(workspace)),
-    { text: "Documentation", kind: "Page", run: () => location.assign("/docs") },
+    { text: "Guides", kind: "Page", run: () => location.assign("/docs/guide/README") },
+    { text: "API", kind: "Page", run: () => location.assign("/docs") },
   ];
 }
 

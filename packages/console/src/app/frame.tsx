@@ -1,4 +1,13 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { AccountContext, clientOf, useAccount, useScope } from "../data/account.ts";
 import { knownAccounts } from "../data/accounts.ts";
 import { countOf, dateText } from "../data/format.ts";
@@ -6,7 +15,6 @@ import { later } from "../data/later.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, pages, plainView } from "../data/view.ts";
-import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Menu } from "../parts/popover.tsx";
 import { Fault } from "./fault.tsx";
@@ -46,14 +54,14 @@ export function Frame({ accountId, onEnded, onAnother, onNew, onLeave }: FramePr
   }, [title]);
   return (
     <AccountContext value={account}>
-      <a className={css["skip"]} href="#content">
+      <a className="frame-skip" href="#content">
         Skip to the content
       </a>
-      <header className={css["bar"]}>
-        <div className={css["inner"]}>
+      <header className="frame-bar">
+        <div className="frame-inner">
           <Logo />
           <Navigation page={page} />
-          <div className={css["tools"]}>
+          <div className="frame-tools">
             <button
               type="button"
               className={css["command"]}
@@ -64,7 +72,7 @@ export function Frame({ accountId, onEnded, onAnother, onNew, onLeave }: FramePr
               <span className={css["commandText"]}>Search</span>
               <kbd>Ctrl K</kbd>
             </button>
-            <ThemeButton />
+            {createElement("theme-switch")}
             <AccountMenu
               onAnother={onAnother}
               onNew={onNew}
@@ -118,7 +126,7 @@ function Passing({ children }: { readonly children: ReactNode }) {
 function Navigation({ page }: { readonly page: PageName }) {
   const { evidence, answer, why, plan, own } = plainView;
   return (
-    <nav className={css["nav"]} aria-label="Pages">
+    <nav className="frame-nav" aria-label="Pages">
       {pages.map((each) => {
         const change = { page: each, evidence, answer, why, plan, own };
         return (
@@ -177,7 +185,8 @@ function AccountMenu({ onAnother, onNew, onLeave, onKeys }: AccountMenuProps) {
           { text: "Add an account", onSelect: onAnother },
           ...(mayCreate ? [{ text: "Create an account", onSelect: onNew }] : []),
           { text: "Keyboard shortcuts", onSelect: onKeys },
-          { text: "Documentation", onSelect: () => location.assign("/docs") },
+          { text: "Guides", onSelect: () => location.assign("/docs/guide/README") },
+          { text: "API", onSelect: () => location.assign("/docs") },
         ],
         [{ text: `Sign out of ${name}`, onSelect: onLeave }],
       ]}
@@ -200,47 +209,4 @@ function Freshness({ className }: { readonly className: string | undefined }) {
       {lastImport == null ? null : <span>Last import {dateText(lastImport, "instant")}</span>}
     </footer>
   );
-}
-
-const looks = {
-  system: { icon: "screen", label: "Theme: as the system. Change to light" },
-  light: { icon: "sun", label: "Theme: light. Change to dark" },
-  dark: { icon: "moon", label: "Theme: dark. Change to the system's" },
-} as const;
-
-/** Goes from the system's theme to light, to dark, and back. */
-function ThemeButton() {
-  const [theme, next] = useTheme();
-  return <IconButton {...looks[theme]} onClick={next} />;
-}
-
-const place = "sightline.theme";
-
-/** Light or dark by hand, or as the system has it. */
-type Theme = "system" | "light" | "dark";
-
-const themes: readonly Theme[] = ["system", "light", "dark"];
-
-/** The theme, and a function that goes on to the next. Kept in this browser. */
-function useTheme(): readonly [Theme, () => void] {
-  const [theme, setTheme] = useState<Theme>(
-    () => themes.find((each) => each === document.documentElement.dataset["theme"]) ?? "system",
-  );
-  const next = () => {
-    const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
-    setTheme(chosen);
-    applyTheme(chosen);
-  };
-  return [theme, next];
-}
-
-function applyTheme(theme: Theme): void {
-  if (theme === "system") delete document.documentElement.dataset["theme"];
-  else document.documentElement.dataset["theme"] = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(place);
-    else localStorage.setItem(place, theme);
-  } catch {
-    // It lasts as long as the page.
-  }
 }

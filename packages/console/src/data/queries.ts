@@ -5,6 +5,8 @@ import type {
   InsightsChangesResponse,
   InsightsPlanQuestion,
   InsightsPlanResponse,
+  InsightsPresenceQuestion,
+  InsightsPresenceResponse,
   InsightsSeriesQuestion,
   InsightsSeriesResponse,
   InsightsSourcesQuestion,
@@ -84,6 +86,16 @@ export function usePlan(question: Question<InsightsPlanQuestion>) {
     question,
     (client, asked, signal): Promise<InsightsPlanResponse> =>
       client.insights.plan(sent(asked), { signal }),
+  );
+}
+
+/** In how many answers an entity is mentioned and cited, one of these alone, or neither. */
+export function usePresence(question: Question<InsightsPresenceQuestion>) {
+  return useCall(
+    "presence",
+    question,
+    (client, asked, signal): Promise<InsightsPresenceResponse> =>
+      client.insights.presence(sent(asked), { signal }),
   );
 }
 

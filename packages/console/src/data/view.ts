@@ -146,7 +146,10 @@ export const plainView: View = {
 
 const metricNames = ["mentions", "overall-visibility", "citations", "rank"] as const;
 const intervalNames = ["daily", "weekly", "monthly"] as const;
-const roles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+const roles = [
+  ...(["mentioned", "cited", "visible", "notVisible", "any"] as const),
+  ...(["both", "mentionedOnly", "citedOnly"] as const),
+] as const;
 const groupings = ["prompt", "topic", "provider", "model", "surface", "region", "domain"] as const;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const rangePattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;

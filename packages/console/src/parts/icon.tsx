@@ -1,5 +1,3 @@
-const rays = "M8 1v1.5m0 11V15M1 8h1.5m11 0H15M3 3l1 1m8 8 1 1m0-10-1 1m-8 8-1 1";
-
 const paths = {
   search: "M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.6 10.6 14 14",
   down: "M4 6l4 4 4-4",
@@ -14,9 +12,6 @@ const paths = {
   download: "M8 2v8M5 7l3 3 3-3M3 13h10",
   upload: "M8 11V3M5 6l3-3 3 3M3 13h10",
   out: "M7 4H4v8h8V9M9 3h4v4M13 3 8 8",
-  sun: `M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z${rays}`,
-  moon: "M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1Z",
-  screen: "M2 3h12v8H2zM6 14h4M8 11v3",
   help: "M6 6a2 2 0 1 1 3 1.7c-.7.4-1 .8-1 1.6M8 12v.2",
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   warn: "M8 2 1.5 13.5h13L8 2ZM8 6.5v3.5M8 12v.2",

@@ -1,5 +1,12 @@
 import type { EvidenceQuestion } from "@sightline/client";
 
+/** The roles that the command spells otherwise. */
+const roleWords: Readonly<Partial<Record<EvidenceQuestion["role"], string>>> = {
+  notVisible: "not-visible",
+  mentionedOnly: "mentioned-only",
+  citedOnly: "cited-only",
+};
+
 /** What copies a list of answers. */
 export function copiedAnswers(asked: EvidenceQuestion) {
   const { role, entityId, domain, url, limit } = asked;
@@ -10,7 +17,7 @@ export function copiedAnswers(asked: EvidenceQuestion) {
     call: "evidence",
     body: asked,
     command: [
-      ...(["answers", "--role", role === "notVisible" ? "not-visible" : role] as const),
+      ...(["answers", "--role", roleWords[role] ?? role] as const),
       ...option("--entity", entityId),
       ...option("--source-domain", domain),
       ...option("--source-url", url),

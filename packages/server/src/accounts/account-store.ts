@@ -4,6 +4,7 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables, Flag } from "../control/schema.ts";
 import { nextTurn } from "../platform/turns.ts";
+import { sightlineNamespace, uuidV5 } from "../platform/uuid.ts";
 import {
   type Entity,
   type EntityName,
@@ -33,6 +34,21 @@ export interface DeclaredPrompt {
 /** Every account, by id. */
 export function allAccounts({ database }: ControlEngine): Promise<readonly AccountSummary[]> {
   return database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute();
+}
+
+/**
+ * Other accounts of the name from which a new account's id is derived: the file may mean one of
+ * them. None, where the account is there or the file gives it an id of its own.
+ */
+export async function namesakesOf(
+  engine: ControlEngine,
+  { accountId, accountName }: Pick<Workspace, "accountId" | "accountName">,
+): Promise<readonly AccountSummary[]> {
+  if (accountId !== uuidV5(sightlineNamespace, accountName)) return [];
+  const accounts = await allAccounts(engine);
+  if (accounts.some(({ id }) => id === accountId)) return [];
+  const plain = (name: string) => name.normalize("NFC").trim().toLowerCase();
+  return accounts.filter(({ name }) => plain(name) === plain(accountName));
 }
 
 /** The account's name; null when there is no such account. */

@@ -55,11 +55,11 @@ export async function ifThere<Value>(reading: Promise<Value>): Promise<Value | n
   }
 }
 
-/** The header fields of a page of text, which loads style, icon and a script of this service. */
+/** The header fields of a page of text: it loads style, icon, font and scripts of this service. */
 export const pageFields: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
-    "form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "X-Frame-Options": "DENY", // for browsers that do not know frame-ancestors
 };
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Entity, entityOf, ifThere } from "../http/static-files.ts";
 import { onceOpened } from "../platform/once-opened.ts";
@@ -105,9 +105,15 @@ async function readLibrary(folders: DocumentFolders, hasConsole: boolean): Promi
     return path;
   };
   const own = (name: string) => readFile(join(import.meta.dirname, "../../pages", name));
+  const styles = [await own("tokens.css"), await own("frame.css"), await own("pages.css")];
+  const font = hasConsole ? await consoleFont(folders.console) : null;
+  if (font !== null)
+    styles.unshift(Buffer.from(`${await own("fonts.css")}`.replace(fontUrl, font)));
   const frame = {
     icon: await add("icon.svg", "image/svg+xml", await own("icon.svg")),
-    style: await add("pages.css", "text/css; charset=utf-8", await own("pages.css")),
+    style: await add("pages.css", "text/css; charset=utf-8", Buffer.concat(styles)),
+    font,
+    theme: await add("theme.js", scriptType, await own("theme.js")),
     script: await add("pages.js", scriptType, await own("pages.js")),
     hasConsole,
   };
@@ -127,6 +133,19 @@ async function readLibrary(folders: DocumentFolders, hasConsole: boolean): Promi
     frame,
     apiPage: await entityOf(htmlType, Buffer.from(apiPage)),
   };
+}
+
+/** The font's file, as the console's build finds it. */
+const fontUrl = /@fontsource[^"]+\.woff2/;
+
+/**
+ * Where the built console has its font, so that a browser loads it once for all pages; null when
+ * it is not built: the pages then have the system's.
+ */
+async function consoleFont(folder: string): Promise<string | null> {
+  const files = (await ifThere(readdir(join(folder, "assets")))) ?? [];
+  const file = files.find((each) => /^inter-latin-wght-normal-\w+\.woff2$/.test(each));
+  return file === undefined ? null : `/console/assets/${file}`;
 }
 
 /** What stands in for the API page where its library is not installed. */
@@ -154,14 +173,27 @@ interface FramedPage {
 interface Frame {
   readonly style: string;
   readonly icon: string;
+  /** The font of the style; null: the style names none that is served. */
+  readonly font: string | null;
   /** Sets the theme before the first paint. */
+  readonly theme: string;
   readonly script: string;
   readonly hasConsole: boolean;
 }
 
+/** The mark and name, drawn as the console draws them. */
+const logo = `<svg aria-hidden="true" viewBox="0 0 20 20">
+<circle cx="10" cy="10" r="8.25" stroke-width="1.5"/>
+<path d="M1.5 13 7 9.5l4 2.5 7.5-6" stroke-width="2"/>
+<circle class="dot" cx="11" cy="12" r="2"/></svg><span>Sightline</span>`;
+
 /** A whole page in the frame that all pages have. */
 function framedPage(frame: Frame, { title, area, body, scripts = [] }: FramedPage): string {
-  const files = scripts.map((path) => `<script src="${path}" defer></script>\n`);
+  const files = [frame.script, ...scripts].map((path) => `<script src="${path}" defer></script>\n`);
+  const font =
+    frame.font === null
+      ? ""
+      : `<link rel="preload" href="${frame.font}" as="font" type="font/woff2" crossorigin>\n`;
   const link = (path: string, name: string, isCurrent: boolean) =>
     `<a href="${path}"${isCurrent ? ' aria-current="true"' : ""}>${name}</a>`;
   return `<!doctype html>
@@ -169,20 +201,24 @@ function framedPage(frame: Frame, { title, area, body, scripts = [] }: FramedPag
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · Sightline</title>
 <link rel="icon" type="image/svg+xml" href="${frame.icon}">
-<link rel="stylesheet" href="${frame.style}">
-<script src="${frame.script}"></script>
+${font}<link rel="stylesheet" href="${frame.style}">
+<script src="${frame.theme}"></script>
 ${files.join("")}</head>
 <body${area === "api" ? ' class="api"' : ""}>
-<a class="skip" href="#content">Skip to the text</a>
-<header class="bar">
-<a class="logo" href="${frame.hasConsole ? "/" : "/docs/guide/README"}">Sightline</a>
-<nav aria-label="Areas">
+<a class="frame-skip" href="#content">Skip to the text</a>
+<header class="frame-bar">
+<div class="frame-inner">
+<a class="frame-logo" href="${frame.hasConsole ? "/" : "/docs/guide/README"}">${logo}</a>
+<nav class="frame-nav" aria-label="Areas">
 ${frame.hasConsole ? link("/", "Console", false) : ""}
 ${link("/docs/guide/README", "Guides", area === "guides")}
 ${link("/docs", "API", area === "api")}
 </nav>
+<div class="frame-tools"><theme-switch></theme-switch></div>
+</div>
 </header>
 ${body}
 </body>

@@ -22,6 +22,16 @@ const cases: readonly (readonly [markdown: string, html: string])[] = [
       '<td><a href="d.md"><code>c</code></a></td>\n' +
       '<td align="right">1 &amp; &lt;e&gt;</td>\n</tr>\n</tbody></table>\n</div>',
   ],
+  [
+    "| | |\n| --- | --- |\n| a | b |",
+    '<div class="table" tabindex="0">\n<table>\n<tbody><tr>\n<td>a</td>\n<td>b</td>\n</tr>\n' +
+      "</tbody></table>\n</div>",
+  ],
+  [
+    "| | B |\n| --- | --- |\n| a | b |",
+    '<div class="table" tabindex="0">\n<table>\n<thead>\n<tr>\n<td></td>\n<th>B</th>\n</tr>\n' +
+      "</thead>\n<tbody><tr>\n<td>a</td>\n<td>b</td>\n</tr>\n</tbody></table>\n</div>",
+  ],
   ["a <b onclick=c>d</b>", "<p>a &lt;b onclick=c&gt;d&lt;/b&gt;</p>"],
   ["<script>\na()\n</script>", "&lt;script&gt;\na()\n&lt;/script&gt;"],
   ["<!-- a -->", "&lt;!-- a --&gt;"],

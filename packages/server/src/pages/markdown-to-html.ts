@@ -28,7 +28,11 @@ const renderer = new Marked({
     code: ({ text }) =>
       `<div class="code"><pre tabindex="0"><code>${escaped(text)}\n</code></pre></div>\n`,
     table(token) {
-      const table = Renderer.prototype.table.call(this, token);
+      // Markdown wants a head of every table; an empty cell of it heads nothing.
+      const table = Renderer.prototype.table
+        .call(this, token)
+        .replaceAll(/<th( [^>]*)?><\/th>/g, "<td$1></td>")
+        .replace(/<thead>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<\/tr>\s*<\/thead>\s*/, "");
       return `<div class="table" tabindex="0">\n${table}</div>\n`;
     },
   },

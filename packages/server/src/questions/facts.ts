@@ -11,10 +11,12 @@ import type {
   TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { PresenceQuestion } from "../facts/plan/source-questions.ts";
 import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
 import type { PlanFacts } from "./plan.ts";
+import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
@@ -64,6 +66,12 @@ export interface Facts {
     question: PlanQuestion,
     signal: AbortSignal,
   ) => Promise<Measured<PlanFacts>>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly presence: (
+    accountId: string,
+    question: PresenceQuestion,
+    signal: AbortSignal,
+  ) => Promise<Measured<PresenceFacts>>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly sourceGaps: (
     accountId: string,

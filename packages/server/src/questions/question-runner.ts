@@ -28,6 +28,7 @@ import {
   type TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { PresenceQuestion } from "../facts/plan/source-questions.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
@@ -42,6 +43,7 @@ import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
+import { type PresenceFacts, readPresence } from "./presence.ts";
 import type { Measured, Reading } from "./reading.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
@@ -82,6 +84,7 @@ interface Asked {
     | "summary"
     | "changes"
     | "plan"
+    | "presence"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -190,6 +193,16 @@ export class QuestionRunner implements Facts {
   ): Promise<Measured<PlanFacts>> {
     return this.#measured({ accountId, question: "plan", signal }, question, (reading) =>
       readPlan(reading, question),
+    );
+  }
+
+  presence(
+    accountId: string,
+    question: PresenceQuestion,
+    signal: AbortSignal,
+  ): Promise<Measured<PresenceFacts>> {
+    return this.#measured({ accountId, question: "presence", signal }, question, (reading) =>
+      readPresence(reading, question),
     );
   }
 

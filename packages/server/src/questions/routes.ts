@@ -1,6 +1,7 @@
 import {
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
+  insightsPresenceRequestSchema,
   insightsSeriesRequestSchema,
   insightsSourcesRequestSchema,
   insightsSummaryRequestSchema,
@@ -20,6 +21,7 @@ import {
   summaryQuestion,
   timeSeriesQuestion,
 } from "../facts/plan/question.ts";
+import { presenceQuestion } from "../facts/plan/source-questions.ts";
 import { validated } from "../http/body.ts";
 import { declared, type Question } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
@@ -29,6 +31,7 @@ import { changesBytesMax, changesJson } from "./contributions.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
+import { presenceBytesMax, presenceJson } from "./presence.ts";
 import type { QuestionServices } from "./question-services.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
@@ -183,6 +186,22 @@ const insightsPlanRoute: Question<QuestionServices> = {
   },
 };
 
+const insightsPresenceRoute: Question<QuestionServices> = {
+  ...declared("insightsPresence"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const question = presenceQuestion(validated(insightsPresenceRequestSchema, body));
+    return {
+      key: JSON.stringify(question),
+      reply: async (call) => {
+        const found = await services.facts.presence(call.accountId, question, call.signal);
+        const steps = presenceJson(question, found);
+        return writeInSlices(call, { bytesMax: presenceBytesMax, steps });
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -195,6 +214,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsSourcesRoute,
   insightsChangesRoute,
   insightsPlanRoute,
+  insightsPresenceRoute,
   workspaceRoute,
   evidenceRoute,
   answerRoute,

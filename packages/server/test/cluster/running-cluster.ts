@@ -31,6 +31,8 @@ export interface RunningCluster {
   readonly dataDir: string;
   /** The base address of each node. */
   readonly urls: readonly string[];
+  /** The codes of the links that the nodes printed when they were first started. */
+  readonly firstRuns: readonly (string | null)[];
   /** Where all nodes have their data. */
   readonly address: ClusterAddress;
   /** Does something beside the nodes, as a command would, in this process. */
@@ -105,10 +107,12 @@ export async function startCluster(
   copyFileSync(join(dataDir(0), "pepper"), join(dataDir(1), "pepper"));
   const nodes: Serving[] = [];
   const urls: string[] = [];
+  const firstRuns: (string | null)[] = [];
   const logs: string[] = [];
   const startNode = async (node: number) => {
     nodes[node] = await startServing(dataDir(node), { environment });
     urls[node] = nodes[node].url;
+    firstRuns[node] ??= nodes[node].firstRun;
     nodes[node].process.stderr.on("data", (lines: Buffer) => logs.push(lines.toString()));
   };
   const killNode = async (node: number) => {
@@ -123,6 +127,7 @@ export async function startCluster(
   return {
     shards,
     urls,
+    firstRuns,
     address,
     beside,
     start,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, type TestContext, test } from "node:test";
+import { fromConsole } from "@sightline/test-kit/console-page.ts";
 import { openCall } from "@sightline/test-kit/requests/open-call.ts";
 import {
   type CorpusAnswer,
@@ -7,6 +8,7 @@ import {
   corpusWorkspace,
 } from "@sightline/test-kit/sample-corpus.ts";
 import { until } from "@sightline/test-kit/until.ts";
+import { allAccounts } from "../../src/accounts/account-store.ts";
 import { untilAborted } from "../../src/platform/until-aborted.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
 import { type RunningCluster, startCluster, succeeded } from "./running-cluster.ts";
@@ -63,6 +65,49 @@ async function counted(token: string, first: number, end: number): Promise<void>
     );
   }
 }
+
+/** Sends what the console's page of a link sends. */
+async function fromLink(node: number, path: string, body: object) {
+  const reply = await fetch(`${cluster.urls[node] ?? ""}/console/first-run${path}`, {
+    method: "POST",
+    headers: { ...fromConsole, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+}
+
+test("a link that one node printed creates the first account once, at either node", async () => {
+  const [code = null, other = null] = cluster.firstRuns;
+  assert.ok(code !== null && other !== null);
+  const codes: readonly string[] = [code, other];
+  const checked = await Promise.all([0, 1].map((node) => fromLink(node, "", { code })));
+  assert.deepEqual([checked[0]?.status, checked[0]], [200, checked[1]]);
+  // A browser that is balanced to both nodes sends the form twice.
+  const workspace = { ...corpusWorkspace, account: { name: "First" } };
+  const made = await Promise.all(
+    [1, 0, 1].map((node) => fromLink(node, "/account", { code, workspace })),
+  );
+  const [created, ...others] = made.toSorted((one, two) => one.status - two.status);
+  assert.deepEqual(
+    [created?.status, ...others.map(({ status, body }) => `${status} ${String(body["code"])}`)],
+    [200, "401 key_invalid", "401 key_invalid"],
+  );
+  const accounts = await cluster.beside(({ control }) => allAccounts(control));
+  assert.deepEqual(
+    accounts.map(({ name }) => name),
+    ["First"],
+  );
+  const token = await sessionOf(cluster.urls[0] ?? "", String(created?.body["key"]));
+  for (const node of cluster.urls.keys()) {
+    const shown = await ask(cluster.urls[node] ?? "", "/v1/workspace", { token });
+    assert.equal(shown.status, 200, shown.body);
+    for (const each of codes) {
+      assert.equal((await fromLink(node, "", { code: each })).status, 401);
+      const again = await fromLink(node, "/account", { code: each, workspace });
+      assert.equal(again.status, 401);
+    }
+  }
+});
 
 test("answers that one node takes count at both, in equal replies", async () => {
   for (const [place, name] of names.entries()) {

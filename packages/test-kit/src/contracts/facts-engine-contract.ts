@@ -298,6 +298,9 @@ function expectedPlaces(
     visible: ({ mentions, cited }: Fact) => isIn(mentions) || isIn(cited),
     notVisible: ({ mentions, cited }: Fact) => !isIn(mentions) && !isIn(cited),
     any: () => true,
+    both: ({ mentions, cited }: Fact) => isIn(mentions) && isIn(cited),
+    mentionedOnly: ({ mentions, cited }: Fact) => isIn(mentions) && !isIn(cited),
+    citedOnly: ({ mentions, cited }: Fact) => isIn(cited) && !isIn(mentions),
   };
   return facts
     .map((fact, index) => ({ fact, sequence: index + 1, answeredAtMs: fact.answeredAt }))

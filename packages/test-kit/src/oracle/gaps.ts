@@ -39,6 +39,9 @@ export function expectedCiting(
       visible: isMentioned || isCited,
       notVisible: !isMentioned && !isCited,
       any: true,
+      both: isMentioned && isCited,
+      mentionedOnly: isMentioned && !isCited,
+      citedOnly: isCited && !isMentioned,
     };
     return roles[role] && pages.some(isOf(source));
   }).length;
@@ -48,7 +51,15 @@ export function expectedCiting(
 export interface CitingAsked {
   readonly source: SourceAsked;
   readonly entityId: string;
-  readonly role: "mentioned" | "cited" | "visible" | "notVisible" | "any";
+  readonly role:
+    | "mentioned"
+    | "cited"
+    | "visible"
+    | "notVisible"
+    | "any"
+    | "both"
+    | "mentionedOnly"
+    | "citedOnly";
 }
 
 /** A question for a page of sources with gaps. */

@@ -76,6 +76,46 @@ function valuesOf(id: string): Readonly<Record<MetricName, readonly [Kind, Adds]
   };
 }
 
+/** A question for how an entity is named and cited. */
+export interface PresenceAsked extends Comparison {
+  /** In any case. */
+  readonly entityId: string;
+}
+
+/** What POST /v1/insights/presence has to reply. */
+export function expectedPresence(account: OracleAccount, asked: PresenceAsked): object {
+  const after = sideOf(account, asked.after);
+  const before = asked.before && sideOf(account, asked.before);
+  const tests = new Tests(asked);
+  const id = asked.entityId.toLowerCase();
+  const isTracked = account.workspace.entities.some((entity) => entity.id === id);
+  const shareOf = (isNamed: boolean, isCited: boolean) => {
+    const adds: Adds = (readings) => {
+      const hits = ({ mentioned, cited }: Reading) =>
+        mentioned.includes(id) === isNamed && cited.includes(id) === isCited;
+      return isTracked ? ofAnswers(hits)(readings) : { a: 0, b: 0 };
+    };
+    const value = estimated(parts(after.readings, adds), "rate");
+    const change = before && tests.compared(before.readings, after.readings, ["rate", adds]);
+    return change === null ? value : { ...value, change };
+  };
+  const ways = {
+    both: shareOf(true, true),
+    mentionedOnly: shareOf(true, false),
+    citedOnly: shareOf(false, true),
+    neither: shareOf(false, false),
+  };
+  return {
+    entityId: id,
+    answers: after.readings.length,
+    prompts: promptsIn(after.readings).length,
+    ...ways,
+    tests: tests.end(),
+    empty: emptyOf(account, after),
+    ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
+  };
+}
+
 /** What POST /v1/insights/summary has to reply. */
 export function expectedSummary(account: OracleAccount, asked: SummaryAsked): object {
   const after = sideOf(account, asked.after);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
 import { providerName, regionName, surfaceName } from "../../data/names.ts";
-import { useEvidence, useSummary } from "../../data/queries.ts";
+import { useEvidence, usePresence, useSummary } from "../../data/queries.ts";
 import { summaryOf } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
 import type { EvidenceAddress, EvidencePart } from "../../data/view.ts";
@@ -15,7 +15,7 @@ import { AnswerView } from "./answer-view.tsx";
 import css from "./evidence.module.css";
 import { EntityContext, type ShownEntity } from "./marked.tsx";
 import { PromptList } from "./prompt-list.tsx";
-import { type Sentence, sentenceOf } from "./sentence.ts";
+import { isPresenceWay, type Sentence, sentenceOf } from "./sentence.ts";
 import { type EvidenceFilters, useEvidenceFilters } from "./use-evidence-question.ts";
 
 const everything: EvidenceAddress = {
@@ -43,6 +43,11 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const source = domain ?? url;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
+  const way = isPresenceWay(role) ? role : null;
+  const presence = usePresence(
+    way === null || entityId === null ? null : { entityId, filters: ofAnswers },
+  );
+  const share = way === null || presence.isPlaceholderData ? undefined : presence.data?.[way];
   const asked = {
     role,
     filters: ofAnswers,
@@ -64,9 +69,12 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const total = pages.data?.pages[0]?.total;
   const citing = source === null || total === undefined ? null : { source, total };
   const sentence =
-    summary.data === undefined || summary.isPlaceholderData || (source !== null && citing === null)
+    summary.data === undefined ||
+    summary.isPlaceholderData ||
+    (source !== null && citing === null) ||
+    (way !== null && entityId !== null && share === undefined)
       ? null
-      : sentenceOf({ group: summary.data.groups[0], role, entityId, citing });
+      : sentenceOf({ group: summary.data.groups[0], role, entityId, citing, share });
   return (
     <EntityContext value={entities}>
       <Dialog
@@ -142,6 +150,9 @@ const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
   visible: "An entity is visible in an answer that mentions or cites it.",
   notVisible: "An entity is not visible in an answer that neither mentions nor cites it.",
   any: "Every answer that counts.",
+  both: "One of its names stands in the prose, and a page of one of its domains is cited.",
+  mentionedOnly: "One of its names stands in the prose, and no page of its domains is cited.",
+  citedOnly: "A page of one of its domains is cited, and none of its names stands in the prose.",
 };
 
 function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {

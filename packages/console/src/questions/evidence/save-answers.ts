@@ -56,6 +56,9 @@ const roleWords = {
   visible: "visible",
   notVisible: "not visible",
   any: "",
+  both: "mentioned and cited",
+  mentionedOnly: "mentioned and not cited",
+  citedOnly: "cited and not mentioned",
 } as const;
 
 async function allAnswers(client: Sightline, asked: EvidenceQuestion) {

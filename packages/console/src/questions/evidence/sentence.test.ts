@@ -55,6 +55,11 @@ test("a number is said as a sentence", () => {
   assert.equal(text("cited", "t"), `Tarnfell was cited in 0 of 412 answers (${share(0)}).`);
   const missed = `206 of 412 answers (${share(206)}, ${bounds(0.4, 0.6)})`;
   assert.equal(text("notVisible", "t"), `Tarnfell was not visible in ${missed}.`);
+  const only = sentenceOf({ group, role: "citedOnly", entityId: "t", share: rate(24) });
+  assert.equal(
+    only.text,
+    `Tarnfell was cited and not mentioned in 24 of 412 answers (${share(24)}).`,
+  );
   const citing = { source: "a.example", total: 1 };
   assert.equal(
     sentenceOf({ group, role: "mentioned", entityId: "t", citing }).text,
@@ -77,5 +82,13 @@ test("hits are as many as evidence lists", () => {
   assert.deepEqual(
     [hits("mentioned"), hits("cited"), hits("visible"), hits("notVisible"), hits("any")],
     [182, 0, 206, 206, 412],
+  );
+  const both = { ...group.entities[0], citations: rate(100) };
+  const ways = { ...group, entities: [both] as typeof group.entities };
+  assert.deepEqual(
+    (["both", "mentionedOnly", "citedOnly"] as const).map((role) =>
+      hitsOf(ways, { group: ways, role, entityId: "t" }),
+    ),
+    [76, 106, 24],
   );
 });

@@ -19,12 +19,20 @@ interface SentenceOptions {
   readonly entityId: string | null;
   /** The domain or page that the answers cite, and how many do; null or left out: any, or none. */
   readonly citing?: { readonly source: string; readonly total: number } | null;
+  /** Of the ways in which an entity is named and cited: the share, which no summary has. */
+  readonly share?: Value | undefined;
 }
+
+const wayWords = {
+  both: "mentioned and cited",
+  mentionedOnly: "mentioned and not cited",
+  citedOnly: "cited and not mentioned",
+} as const;
 
 const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
 
 /** "Tarnfell was mentioned in 182 of 412 answers (44.2 %, 38–51 %)." */
-export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): Sentence {
+export function sentenceOf({ group, role, entityId, citing, share }: SentenceOptions): Sentence {
   if (group === undefined) return { text: "No answer passes the filters.", more: null };
   const { answers, informative, entities } = group;
   const entity = entities.find(({ id }) => id === entityId);
@@ -35,7 +43,7 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
     const { source, total } = citing;
     const verb = total === 1 ? "cites" : "cite";
     const counted = `${countOf(total, "answer")} that ${verb} ${source}`;
-    const was = role === "notVisible" ? "not visible" : role;
+    const was = wordsOf(role);
     return {
       text:
         entity === undefined || role === "any"
@@ -55,6 +63,10 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
     const missed = complementOf(entity.visibility);
     return { text: `${entity.name} was not visible in ${shareText(missed)}.`, more: null };
   }
+  if (isPresenceWay(role)) {
+    const hits = share === undefined ? countOf(answers, "answer") : shareText(share);
+    return { text: `${entity.name} was ${wayWords[role]} in ${hits}.`, more: null };
+  }
   const { rank } = entity;
   const bounds = intervalText("rank", rank.interval);
   return {
@@ -65,6 +77,16 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
         : `Its mean rank there is ${valueText("rank", rank.value)}` +
           `${bounds === null ? "" : ` (${bounds})`}.`,
   };
+}
+
+/** Whether a role is one of the ways in which an answer names and cites an entity. */
+export function isPresenceWay(role: EvidenceRole): role is keyof typeof wayWords {
+  return Object.hasOwn(wayWords, role);
+}
+
+function wordsOf(role: EvidenceRole): string {
+  if (isPresenceWay(role)) return wayWords[role];
+  return role === "notVisible" ? "not visible" : role;
 }
 
 /** The answers that do not count for a rate, with the same certainty. */
@@ -91,6 +113,11 @@ export function hitsOf({ entities, answers, informative }: Group, options: Sente
   if (entity === undefined) {
     return role === "mentioned" && entityId === null ? informative.numerator : null;
   }
-  if (role === "notVisible") return answers - entity.visibility.numerator;
+  // An answer that shows an entity mentions it, cites it, or both.
+  const { mentions, citations, visibility } = entity;
+  if (role === "notVisible") return answers - visibility.numerator;
+  if (role === "both") return mentions.numerator + citations.numerator - visibility.numerator;
+  if (role === "mentionedOnly") return visibility.numerator - citations.numerator;
+  if (role === "citedOnly") return visibility.numerator - mentions.numerator;
   return entity[fields[role]].numerator;
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { later } from "../../data/later.ts";
 import { metricTexts } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
@@ -21,6 +21,8 @@ const FirstSteps = later(async () => (await import("../../setup/start.tsx")).Fir
 const HeatPanel = later(async () => (await import("./heat.tsx")).HeatPanel);
 
 const Moved = later(async () => (await import("../changes/moved.tsx")).Moved);
+
+const Presence = later(async () => (await import("./presence.tsx")).Presence);
 
 const Measured = later(async () => (await import("./measured.tsx")).Measured);
 
@@ -80,7 +82,12 @@ export function OverviewPage() {
             )}
           </div>
           <ByGroup question={question} isFirst={summary.data === undefined} />
-          <HowMeasured question={question} />
+          <Later title="Named and cited, four ways">
+            <Presence question={question} />
+          </Later>
+          <Later title="How this was measured">
+            <Measured question={question} />
+          </Later>
         </>
       )}
     </>
@@ -103,19 +110,17 @@ function ByGroup({ question, isFirst }: ByGroupProps) {
   );
 }
 
-/** Counted when somebody opens it: it takes as long as all numbers of the page. */
-function HowMeasured({ question }: { readonly question: ViewQuestion }) {
+/** Counted when somebody opens it: some take as long as all numbers of the page. */
+function Later({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       className={css["measured"]}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>How this was measured</summary>
+      <summary>{title}</summary>
       {isOpen ? (
-        <Suspense fallback={<p aria-busy="true">Counting the answers…</p>}>
-          <Measured question={question} />
-        </Suspense>
+        <Suspense fallback={<p aria-busy="true">Counting the answers…</p>}>{children}</Suspense>
       ) : null}
     </details>
   );

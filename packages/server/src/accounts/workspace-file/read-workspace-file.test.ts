@@ -177,7 +177,7 @@ test("a file that is read for an account is of that account, whatever its name",
         line: 1,
         path: "/account/id",
         code: "not_allowed",
-        message: `must be left out, or the id of your key's account, ${accountId}.`,
+        message: `must be left out, or ${accountId}, the account that the file is applied to.`,
       },
     ],
   });

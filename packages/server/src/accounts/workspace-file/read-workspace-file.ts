@@ -61,7 +61,7 @@ export function readWorkspaceFile(
 /** A file never moves a caller to another account. */
 function accountFault({ account }: WorkspaceFile, accountId: string | undefined) {
   if (accountId === undefined || account.id === undefined || account.id === accountId) return null;
-  const message = `must be left out, or the id of your key's account, ${accountId}.`;
+  const message = `must be left out, or ${accountId}, the account that the file is applied to.`;
   return { path: "/account/id", code: "not_allowed", message } as const;
 }
 

@@ -36,13 +36,16 @@ export interface EvidenceQuestion {
 /** What an entity may be in an answer. */
 export type AppearanceMeasure = Extract<Measure, "mentioned" | "cited" | "visible">;
 
+/** The same, and how both go together. */
+export type ShownAs = AppearanceMeasure | "both" | "mentionedOnly" | "citedOnly";
+
 /**
  * Which answers are listed: those in which an entity (0: the answer itself) is what the measure
  * says; those in which any entity is, or none; those in which an entity is not visible.
  */
 export type Listed =
-  | { readonly kind: "entity"; readonly entity: number; readonly measure: AppearanceMeasure }
-  | { readonly kind: "any-entity"; readonly measure: AppearanceMeasure; readonly is: boolean }
+  | { readonly kind: "entity"; readonly entity: number; readonly measure: ShownAs }
+  | { readonly kind: "any-entity"; readonly measure: ShownAs; readonly is: boolean }
   | { readonly kind: "without"; readonly entity: number };
 
 /** How a page of answers is found in the facts: the answers of each day are counted first. */
@@ -139,6 +142,9 @@ function listedBy(role: EvidenceQuestion["role"], entity: number | null): Listed
     case "mentioned":
     case "cited":
     case "visible":
+    case "both":
+    case "mentionedOnly":
+    case "citedOnly":
       return entity === null
         ? { kind: "any-entity", measure: role, is: true }
         : { kind: "entity", entity, measure: role };

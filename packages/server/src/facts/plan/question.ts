@@ -107,7 +107,7 @@ export interface SourcesQuestion {
 }
 
 /** What a question is compared with, and from where on a difference counts. */
-interface Comparison {
+export interface Comparison {
   /** Null: nothing is compared. */
   readonly compare: Selection | null;
   readonly threshold: number;
@@ -275,7 +275,11 @@ export function changesQuestion(request: InsightsChangesRequest): ChangesQuestio
   });
 }
 
-function comparisonOf(request: ComparisonRequest): Comparison {
+/**
+ * What a valid request compares with.
+ * @throws ServiceError invalid_request when the same answers would count on both sides.
+ */
+export function comparisonOf(request: ComparisonRequest): Comparison {
   const { compare } = request;
   const { threshold = thresholdUnlessSaid, rankThreshold = rankThresholdUnlessSaid } = request;
   const thresholds = { threshold, rankThreshold, withFacts: asksFacts(request) };

@@ -1,6 +1,12 @@
 import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
 import { anyEntityColumns, measureColumns } from "../columns.ts";
-import type { Listed, PageDays, PlacesPlan } from "../plan/places-plan.ts";
+import type {
+  AppearanceMeasure,
+  Listed,
+  PageDays,
+  PlacesPlan,
+  ShownAs,
+} from "../plan/places-plan.ts";
 import type { PlanPart } from "../plan/plan.ts";
 import { type CitedNumbers, type Dialect, ofSource } from "./dialect.ts";
 
@@ -31,15 +37,47 @@ function citing(cites: CitedNumbers | null, fromCitations: Fragment): Fragment {
 function counts(listed: Listed): Fragment {
   switch (listed.kind) {
     case "entity":
-      return constant(measureColumns[listed.measure]);
+      return constant(summed(listed.measure, measureColumns));
     case "any-entity": {
-      const shows = anyEntityColumns[listed.measure];
-      const without = `cast(mentioned as integer) - cast(${shows} as integer)`;
-      return constant(listed.is ? shows : without);
+      const shows = summed(listed.measure, anyEntityColumns);
+      return constant(listed.is ? shows : `cast(mentioned as integer) - ${shows}`);
     }
     case "without":
       return sql`if(entity = 0, cast(visible as integer), -cast(visible as integer))`;
   }
+}
+
+type ColumnOf = Readonly<Record<AppearanceMeasure, string>>;
+
+/**
+ * Where an entity is shown as: what adds to the number of answers and what is subtracted, also in
+ * sums; and what an appearance is and is not. An entity is visible when it is mentioned or cited.
+ */
+const shownAs = {
+  mentioned: { plus: ["mentioned"], minus: [], is: ["mentioned"], isNot: [] },
+  cited: { plus: ["cited"], minus: [], is: ["cited"], isNot: [] },
+  visible: { plus: ["visible"], minus: [], is: ["visible"], isNot: [] },
+  both: { plus: ["mentioned", "cited"], minus: ["visible"], is: ["mentioned", "cited"], isNot: [] },
+  mentionedOnly: { plus: ["visible"], minus: ["cited"], is: ["mentioned"], isNot: ["cited"] },
+  citedOnly: { plus: ["visible"], minus: ["mentioned"], is: ["cited"], isNot: ["mentioned"] },
+} as const satisfies Readonly<
+  Record<ShownAs, Readonly<Record<"plus" | "minus" | "is" | "isNot", readonly AppearanceMeasure[]>>>
+>;
+
+function summed(measure: ShownAs, columns: ColumnOf): string {
+  const { plus, minus } = shownAs[measure];
+  // Small columns without signs would overflow.
+  const added = plus.map((each) => `cast(${columns[each]} as integer)`).join(" + ");
+  return [added, ...minus.map((each) => `cast(${columns[each]} as integer)`)].join(" - ");
+}
+
+function isShown(measure: ShownAs, columns: ColumnOf): string {
+  const { is, isNot } = shownAs[measure];
+  const conditions = [
+    is.map((each) => `${columns[each]} = 1`),
+    isNot.map((each) => `${columns[each]} = 0`),
+  ];
+  return conditions.flat().join(" and ");
 }
 
 function counting(listed: Listed): Fragment {
@@ -102,11 +140,12 @@ function answersIn(
 /** The appearances that decide; entity 0 is the answer itself. */
 function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragment {
   if (listed.kind === "entity") return ofEntity(listed.entity, listed.measure);
-  return constant(`entity = 0 and ${anyEntityColumns[listed.measure]} = ${Number(listed.is)}`);
+  const shown = isShown(listed.measure, anyEntityColumns);
+  return constant(`entity = 0 and ${listed.is ? shown : `not (${shown})`}`);
 }
 
-function ofEntity(entity: number, measure: keyof typeof anyEntityColumns): Fragment {
-  return sql`entity = ${entityValue(entity)} and ${constant(measureColumns[measure])} = 1`;
+function ofEntity(entity: number, measure: ShownAs): Fragment {
+  return sql`entity = ${entityValue(entity)} and ${constant(isShown(measure, measureColumns))}`;
 }
 
 function entityValue(value: number) {

@@ -44,7 +44,7 @@ test("faults of fields are named by pointers, those of the text by lines", async
 
 test("the id of another account is refused", async () => {
   const body = JSON.stringify({ account: { id: other, name: "Acme" }, brand: "Acme" });
-  const form = `must be left out, or the id of your key's account, ${accountId}.`;
+  const form = `must be left out, or ${accountId}, the account that the file is applied to.`;
   assert.deepEqual(await faultsOf(body, json), [`/account/id not_allowed ${form}`]);
 });
 

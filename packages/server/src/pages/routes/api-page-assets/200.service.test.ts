@@ -19,5 +19,6 @@ test("everything that a page names is there, with its type", async (t) => {
     [200, "image/svg+xml"],
     [200, "text/css; charset=utf-8"],
     [200, "text/javascript; charset=utf-8"],
+    [200, "text/javascript; charset=utf-8"],
   ]);
 });

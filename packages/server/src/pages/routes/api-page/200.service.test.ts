@@ -35,7 +35,8 @@ test("the page loads scripts of this service alone, under a policy that says so"
     return how?.replace(/-[0-9a-f]{16}/, "-HASH");
   });
   assert.deepEqual(scripts, [
-    'src="/docs/assets/pages-HASH.js"',
+    'src="/docs/assets/theme-HASH.js"',
+    'src="/docs/assets/pages-HASH.js" defer',
     'src="/docs/assets/api-HASH.js" defer',
     'src="/docs/assets/scalar-HASH.js" defer',
   ]);

@@ -29,7 +29,7 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
     assert.equal(
       headers["content-security-policy"],
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     assert.equal(headers["vary"], "Accept, Accept-Encoding");
     assert.match(body, /<main class="page" id="content">[\s\S]*?<h1 id="[^"]+">.+<\/h1>/, path);
