@@ -35,6 +35,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: "layers",
+    path: "packages/server/src/questions/preview/preview-worker.ts",
+    reason: "The entry of a thread, which opens what it works with: a composition of its own.",
+  },
+  {
+    rule: "layers",
     path: "packages/server/src/collection/publish-parts.ts",
     reason: "It records the event of a failed part, from which hooks deliver.",
   },

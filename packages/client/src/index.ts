@@ -51,6 +51,8 @@ export type {
   VendorCredential,
   WebhookEvent,
   WorkspaceFile,
+  WorkspacePreviewRequest,
+  WorkspacePreviewResponse,
   WorkspaceResponse,
 } from "@sightline/contract";
 export type { Analytics } from "./analytics.ts";

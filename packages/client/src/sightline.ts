@@ -4,6 +4,8 @@ import type {
   DeclaredWorkspaceResponse,
   EvidenceResponse,
   WorkspaceFile,
+  WorkspacePreviewRequest,
+  WorkspacePreviewResponse,
   WorkspaceResponse,
 } from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
@@ -125,6 +127,20 @@ export class Sightline {
     } as const;
     const { document, etag } = await this.#call(call, options);
     return { ...(document as AppliedWorkspace), etag };
+  }
+
+  /**
+   * How many recorded answers would begin or stop to mention and to cite each entity, were the
+   * brand and the competitors these. Nothing is stored. The key needs the scope `manage`. An
+   * addition to the interface.
+   */
+  async previewWorkspace(
+    { brand, competitors }: WorkspacePreviewRequest,
+    options?: CallOptions,
+  ): Promise<WorkspacePreviewResponse> {
+    const body = JSON.stringify({ brand, competitors });
+    const call = { method: "POST", path: "/v1/workspace/preview", body } as const;
+    return (await this.#call(call, options)).document as WorkspacePreviewResponse;
   }
 
   /**

@@ -43,3 +43,4 @@ export * from "./webhook-events.ts";
 export * from "./webhooks.ts";
 export * from "./workspace.ts";
 export * from "./workspace-file.ts";
+export * from "./workspace-preview.ts";

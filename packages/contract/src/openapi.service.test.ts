@@ -95,6 +95,8 @@ test("the schemas are named as the interface names them", () => {
     "UndoneImportResponseDto",
     "VendorCredentialRequestDto",
     "VendorCredentialsResponseDto",
+    "WorkspacePreviewRequestDto",
+    "WorkspacePreviewResponseDto",
     "WorkspaceResponseDto",
   ]);
 });
@@ -113,6 +115,15 @@ const plan = ["plan", "presence"].map((name) => {
   const bodies = `Insights${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
+
+const answers = [
+  ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
+  ["POST /v1/evidence", "EvidenceRequestDto", "EvidenceResponseDto", "session"],
+];
+
+const preview = ["Request", "Response"].map((body) => `WorkspacePreview${body}Dto`);
+preview.unshift("POST /v1/workspace/preview");
+preview.push("session");
 
 const labels = [
   ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
@@ -170,8 +181,8 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["GET /v1/workspace/file", "none", "DeclaredWorkspaceResponseDto", "session"],
     ["POST /v1/accounts", "WorkspaceFileDto", "CreatedAccountResponseDto", "session"],
-    ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
-    ["POST /v1/evidence", "EvidenceRequestDto", "EvidenceResponseDto", "session"],
+    preview,
+    ...answers,
     ["GET /v1/answers/{id}", "none", "RecordedAnswerResponseDto", "session"],
     ["GET /v1/imports", "none", "ImportsResponseDto", "session"],
     ["DELETE /v1/imports/{importId}", "none", "UndoneImportResponseDto", "session"],
@@ -205,7 +216,7 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
-      ...["/v1/accounts", "/v1/answers"],
+      ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       ...["/v1/labels", "/v1/labels", "/v1/labels"],

@@ -17,6 +17,7 @@ import { timeSeriesOperations } from "./time-series.ts";
 import { vendorCredentialOperations } from "./vendor-credentials.ts";
 import { hookOperations } from "./webhooks.ts";
 import { workspaceOperations } from "./workspace.ts";
+import { workspacePreviewOperations } from "./workspace-preview.ts";
 
 /** Every operation of the interface and its additions, in the order of the document. */
 export const operations = {
@@ -29,6 +30,7 @@ export const operations = {
   ...insightsPlanOperations,
   ...insightsPresenceOperations,
   ...workspaceOperations,
+  ...workspacePreviewOperations,
   ...importOperations,
   ...evidenceOperations,
   ...correctionOperations,

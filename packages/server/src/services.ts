@@ -55,6 +55,7 @@ import type { SqliteDatabase } from "./platform/sqlite.ts";
 import { threadPoolSize } from "./platform/thread-pool.ts";
 import { EvidenceReader } from "./questions/evidence/evidence-reader.ts";
 import type { Facts } from "./questions/facts.ts";
+import { Previews } from "./questions/preview/previews.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
 import type { QuestionServices } from "./questions/question-services.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -222,6 +223,7 @@ function writingThreads(config: Config, records: AnswerStoreAddress, facts: Ques
   return {
     imports: new ImportThread(records, () => facts.isAsked()),
     applies: applyThreads(config),
+    previews: new Previews(config),
     corrections: correctionThread(records),
   };
 }

@@ -138,7 +138,9 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   const interval = "daily";
   const series = { metric: "mentions", interval, filters, include: ["marks"] };
   await asked.ask("POST /v1/insights/series", { body: series });
-  await asked.ask("POST /v1/insights/summary", { body: { groupBy: "topic", filters } });
+  for (const groupBy of ["topic", "model", "surface"]) {
+    await asked.ask("POST /v1/insights/summary", { body: { groupBy, filters } });
+  }
   await asked.ask("POST /v1/insights/sources", {
     body: { groupBy: "domain", limit: 10, offset: 0, filters },
   });
@@ -160,6 +162,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("GET /v1/answers/:id", { values: [sampleAnswerId(accountId, 0)] });
   await label(asked, accountId);
   await asked.ask("GET /v1/workspace");
+  const brand = { name: "Acme", aliases: ["good"], domains: ["example.org"] };
+  await asked.ask("POST /v1/workspace/preview", { body: { brand } });
   const file = await asked.ask<object>("GET /v1/workspace/file");
   await asked.ask("PUT /v1/workspace", { body: file });
 }

@@ -1,7 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allAccounts, namesakesOf, textsRemovedBefore } from "@sightline/server/account-store";
+import type { WorkspacePreviewResponse } from "@sightline/contract";
+import {
+  allAccounts,
+  namesakesOf,
+  textsRemovedBefore,
+  workspaceOf,
+} from "@sightline/server/account-store";
 import {
   type ApplyEffects,
   type ApplyReport,
@@ -11,6 +17,7 @@ import {
 } from "@sightline/server/apply-workspace";
 import { type PricedAt, workspaceWarnings } from "@sightline/server/ask-warnings";
 import { readConfig } from "@sightline/server/config";
+import { previewNames } from "@sightline/server/preview-names";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
@@ -131,6 +138,7 @@ async function applyOne(
   { file, workspace }: WorkspaceInput,
   { dryRun, done, others, prices }: Progress,
 ): Promise<AppliedFile> {
+  const names = dryRun ? await previewOf(storage, workspace) : null;
   const { revision: _, ...report } = await applyWorkspace(
     storage.control,
     workspace.accountId,
@@ -153,8 +161,19 @@ async function applyOne(
     ...report,
     dryRun,
     ...effects,
+    ...(names === null ? {} : { names }),
     warnings: warnings.filter((warning) => warning !== null),
   };
+}
+
+/** What other names and domains would find in the recorded answers; null: the account is new. */
+async function previewOf(
+  storage: Storage,
+  { accountId, entities }: WorkspaceInput["workspace"],
+): Promise<WorkspacePreviewResponse | null> {
+  const workspace = await workspaceOf(storage.control, accountId);
+  const { signal } = new AbortController();
+  return workspace && previewNames(storage, { workspace, entities, signal });
 }
 
 /** What was not looked for in a text cannot be found once the text is gone. */
@@ -199,6 +218,8 @@ function newAccountWarning(
 /** The result of an apply, and its consequences. */
 interface AppliedFile extends Omit<ApplyReport, "revision">, ApplyEffects {
   readonly dryRun: boolean;
+  /** Of a dry run: what other names and domains would find; omitted: the account is new. */
+  readonly names?: WorkspacePreviewResponse;
   /** For people: changes that may be unintended. */
   readonly warnings: readonly string[];
 }
@@ -216,9 +237,34 @@ function appliedText(applied: AppliedFile): string {
   return [
     `${opening}Account ${accountId}: ${counts}, ${unchanged} unchanged.`,
     ...(again === 0 ? [] : [`Recorded answers that count again: ${again}.`]),
+    ...namesText(applied.names),
     ...listed("created", changes.created),
     ...listed("retired", changes.retired),
   ].join("\n");
+}
+
+/** What names and domains would begin and stop to find, one line for each entity. */
+function namesText(names: WorkspacePreviewResponse | undefined): readonly string[] {
+  if (names === undefined || names.entities.length === 0) return [];
+  const { answers, read, isSample, entities } = names;
+  const basis = isSample
+    ? `estimated from ${read} of ${answers} recorded answers, drawn at random`
+    : `all ${answers} recorded answers`;
+  const lines = entities.slice(0, namedMax).map(({ name, mentions, citations }) => {
+    const parts = [differenceText("mentions", mentions), differenceText("citations", citations)];
+    return `  ${shown(name)}: ${parts.join("; ")}`;
+  });
+  const left = entities.length - lines.length;
+  const more = left > 0 ? [`  and ${left} more; --json names all`] : [];
+  return [`Names and domains (${basis}):`, ...lines, ...more];
+}
+
+type Previewed = WorkspacePreviewResponse["entities"][number]["mentions"];
+
+function differenceText(what: string, { added, removed }: Previewed): string {
+  const part = (sign: string, { answers, interval }: Previewed["added"]) =>
+    `${sign}${answers}${interval === null ? "" : ` (${interval.low} to ${interval.high})`}`;
+  return `${what} ${part("+", added)} ${part("-", removed)}`;
 }
 
 function listed(what: string, changes: readonly Change[]): readonly string[] {

@@ -25,6 +25,7 @@ import {
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
   webhookEventSchema,
+  workspacePreviewRequestSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
 import { printedDocument } from "@sightline/test-kit/command.ts";
@@ -96,6 +97,11 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "filters"],
     asks: ["/v1/insights/presence"],
     check: (value) => insightsPresenceRequestSchema.parse(value),
+  },
+  {
+    name: "a request for a preview of names",
+    fields: ["brand", "competitors"],
+    check: (value) => workspacePreviewRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

@@ -16,6 +16,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { announce } from "../parts/save.ts";
 import { Tag, type TagKind } from "../parts/tag.tsx";
+import { foundNote, foundWords } from "./found-answers.ts";
 import css from "./review.module.css";
 
 interface ReviewDialogProps {
@@ -48,6 +49,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     // Not asked again with the rest after a save: its tag is then the one before, and refused.
     staleTime: "static",
   });
+  const found = useFound(file, dryRun.data);
   const { failure, isRunning, run, forget } = useChange(async ({ client }) => {
     const applied = await client.applyWorkspace(file, ifMatch);
     onSaved(applied.etag);
@@ -92,7 +94,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         ) : dryRun.data === undefined ? (
           <p className="quiet">The service calculates what this changes …</p>
         ) : (
-          <Difference applied={dryRun.data} edits={props.edits} />
+          <Difference applied={dryRun.data} edits={props.edits} found={found} />
         )}
       </div>
     </Dialog>
@@ -102,6 +104,41 @@ export function ReviewDialog(props: ReviewDialogProps) {
 /** Whether anything is different after a save; the account's own name counts as updated. */
 function changesAnything({ created, updated, retired }: AppliedWorkspace): boolean {
   return created + updated + retired > 0;
+}
+
+/** What changed names and domains find in the recorded answers. */
+interface Found {
+  /** By an entity's id. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  /** On what that rests, or why it is not known; null: no name or domain changes. */
+  readonly note: string | null;
+}
+
+const entityKinds: readonly string[] = ["brand", "competitor"];
+
+/** Asked once the change is known to be taken; closing the dialog ends it. */
+function useFound(file: WorkspaceFile | string, applied: AppliedWorkspace | undefined): Found {
+  const account = useAccount();
+  const { created = [], updated = [], retired = [] } = applied?.changes ?? {};
+  const isAsked = [...created, ...updated, ...retired].some(({ kind }) =>
+    entityKinds.includes(kind),
+  );
+  const { data, error } = useQuery({
+    queryKey: [...repliesOf(account, "preview"), file],
+    queryFn: ({ signal }) => account.client.previewWorkspace(file as WorkspaceFile, { signal }),
+    enabled: isAsked && typeof file !== "string",
+    gcTime: 0,
+    staleTime: "static",
+    retry: false,
+  });
+  const words = data === undefined ? new Map<string, readonly string[]>() : foundWords(data);
+  if (!isAsked || typeof file === "string") return { words, note: null };
+  if (error !== null)
+    return { words, note: `How many answers it finds is not known: ${error.message}` };
+  return {
+    words,
+    note: data === undefined ? "Counting the answers that change …" : foundNote(data),
+  };
 }
 
 interface RefusalProps {
@@ -159,10 +196,11 @@ interface DifferenceProps {
   readonly applied: AppliedWorkspace;
   /** What of an item is edited, in words, by its id; undefined: not known. */
   readonly edits: Edits | undefined;
+  readonly found: Found;
 }
 
 /** What an apply changes, or would change: answers first, then items by what happens to them. */
-function Difference({ applied, edits }: DifferenceProps) {
+function Difference({ applied, edits, found }: DifferenceProps) {
   const { changes, answersNoLongerCounted: lost, answersCountedAgain: again } = applied;
   const { created, updated, retired, returned } = changes;
   const back = new Set(returned.map(({ kind, id }) => `${kind} ${id}`));
@@ -192,10 +230,11 @@ function Difference({ applied, edits }: DifferenceProps) {
           , because their prompts return.
         </p>
       )}
-      <Group title="New" kind="better" changes={created} />
-      <Group title="Back, with its history" kind="better" changes={returned} />
-      <Group title="Edited" kind="accent" changes={edited} edits={edits} />
-      <Group title="Removed" kind="worse" changes={retired} />
+      <Group title="New" kind="better" changes={created} found={found} />
+      <Group title="Back, with its history" kind="better" changes={returned} found={found} />
+      <Group title="Edited" kind="accent" changes={edited} edits={edits} found={found} />
+      <Group title="Removed" kind="worse" changes={retired} found={found} />
+      {found.note === null ? null : <p className="small quiet">{found.note}</p>}
       <p className="small quiet">
         The change applies to all recorded answers. Pages show the previous numbers until the
         answers are reread.
@@ -209,9 +248,10 @@ interface GroupProps {
   readonly kind: TagKind;
   readonly changes: readonly Change[];
   readonly edits?: Edits | undefined;
+  readonly found: Found;
 }
 
-function Group({ title, kind, changes, edits }: GroupProps) {
+function Group({ title, kind, changes, edits, found }: GroupProps) {
   if (changes.length === 0) return null;
   const more = changes.length - shownMax;
   return (
@@ -225,11 +265,13 @@ function Group({ title, kind, changes, edits }: GroupProps) {
             <Tag kind={kind}>{change.kind}</Tag>
             <span>
               {change.name}
-              {(edits?.get(change.id) ?? []).map((words) => (
-                <span key={words} className={css["edit"]}>
-                  {words}
-                </span>
-              ))}
+              {[...(edits?.get(change.id) ?? []), ...(found.words.get(change.id) ?? [])].map(
+                (words) => (
+                  <span key={words} className={css["edit"]}>
+                    {words}
+                  </span>
+                ),
+              )}
             </span>
           </li>
         ))}

@@ -36,7 +36,7 @@ import type { QuestionServices } from "./question-services.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
 import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
-import { workspaceRoute } from "./workspace.ts";
+import { workspacePreviewRoute, workspaceRoute } from "./workspace.ts";
 
 /** All four metrics go this one way, from the body to the series. */
 function parseSeries(metric: MetricName): Question<QuestionServices>["parse"] {
@@ -216,6 +216,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsPlanRoute,
   insightsPresenceRoute,
   workspaceRoute,
+  workspacePreviewRoute,
   evidenceRoute,
   answerRoute,
 ];

@@ -1,9 +1,14 @@
-import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
+import {
+  type WorkspaceResponse,
+  workspacePath,
+  workspacePreviewRequestSchema,
+} from "@sightline/contract";
 import type { DeclaredPart, DeclaredWorkspace } from "../accounts/declared-workspaces.ts";
 import { progressOf } from "../accounts/progress-store.ts";
 import { workspaceTag } from "../accounts/routes.ts";
 import { type SampleImport, sampleImportsOf } from "../answers/import-store.ts";
 import type { FactsCoverage } from "../facts/engine.ts";
+import { validated } from "../http/body.ts";
 import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
 import type { QuestionServices } from "./question-services.ts";
 
@@ -12,6 +17,21 @@ export const workspaceRoute: Question<QuestionServices> = {
   ...declared("workspace"),
   kind: "question",
   parse: (services, { caller }) => parseWorkspaceRequest(services, caller.accountId),
+};
+
+/** POST /v1/workspace/preview: how many answers other names and domains would find. */
+export const workspacePreviewRoute: Question<QuestionServices> = {
+  ...declared("workspacePreview"),
+  kind: "question",
+  parse: async ({ control, previews }, { body, caller: { accountId } }) => {
+    const request = validated(workspacePreviewRequestSchema, body);
+    const revision = (await progressOf(control, accountId))?.revision ?? null;
+    return {
+      key: JSON.stringify([request, revision]),
+      reply: async ({ signal }) =>
+        Buffer.from(JSON.stringify(await previews.of(accountId, request, signal))),
+    };
+  },
 };
 
 /** The question of what an account tracks; its reply begins with the JSON that is kept. */
