@@ -142,11 +142,11 @@ async function failing(page: Page): Promise<void> {
   await page.reload();
 }
 
-const widths = [390, 1_280, 1_920] as const;
+const widths = [390, 768, 1_280, 1_920] as const;
 const themes = ["light", "dark"] as const;
 
 /**
- * Writes a picture of every scene, in both themes and three widths, into a folder:
+ * Writes a picture of every scene, in both themes and four widths, into a folder:
  * `tasks/screenshots [FOLDER [SCENE…]]`.
  */
 const [folder = ".runs/screenshots", ...wanted] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useFading } from "./sideways.ts";
 import css from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
@@ -15,6 +16,8 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** Views of one page, one of which is shown. The arrow keys move among the tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const fading = useFading(list);
   const moved = (event: React.KeyboardEvent<HTMLElement>) => {
     const values = tabs.map(([each]) => each);
     const step = steps[event.key];
@@ -30,7 +33,13 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   };
   return (
     <>
-      <div className={css["tabs"]} role="tablist" aria-label={label} onKeyDown={moved}>
+      <div
+        ref={list}
+        className={`${css["tabs"]} ${fading}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={moved}
+      >
         {tabs.map(([each, text]) => (
           <button
             key={each}

@@ -16,6 +16,7 @@ import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
+import { useFading } from "../parts/sideways.ts";
 import css from "./page.module.css";
 import { type Section, sections } from "./sections.ts";
 import { Start } from "./start.tsx";
@@ -56,6 +57,7 @@ interface SectionListProps {
 
 function SectionList({ names, section }: SectionListProps) {
   const nav = useRef<HTMLElement>(null);
+  const fading = useFading(nav);
   // On a phone the list scrolls sideways: the chosen one may lie outside.
   useEffect(() => {
     const list = nav.current;
@@ -65,7 +67,7 @@ function SectionList({ names, section }: SectionListProps) {
     list.scrollLeft += left + width / 2 - list.getBoundingClientRect().left - list.clientWidth / 2;
   }, [section]);
   return (
-    <nav ref={nav} className={css["nav"]} aria-label="Sections of Setup">
+    <nav ref={nav} className={`${css["nav"]} ${fading}`} aria-label="Sections of Setup">
       {names.map((name) => {
         const change = { own: { tab: name } };
         return (
