@@ -180,7 +180,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.waitForURL(/_q=tent\+tarn/);
     await page.getByRole("button", { name: /^Class/ }).click();
     await page.getByRole("radio", { name: "Own" }).click();
-    await page.getByRole("columnheader", { name: "Change" }).getByRole("button").click();
+    await page.getByRole("columnheader", { name: "Change" }).getByRole("button").first().click();
     await page.waitForURL(/_sort=change\.desc/);
     await settled(page);
     const found = (await sourcesOf(stage, "url"))
@@ -388,7 +388,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.keyboard.press("ArrowRight");
     await page.waitForURL((url) => !url.searchParams.has("_tab"));
     await settled(page);
-    const sort = page.getByRole("columnheader", { name: "Answers" }).getByRole("button");
+    const sort = page.getByRole("columnheader", { name: "Answers" }).getByRole("button").first();
     await sort.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");

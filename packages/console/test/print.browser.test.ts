@@ -40,8 +40,16 @@ const actions =
   "Export|Import|Next|Remove|Review|Revoke|Save|Search|Send|Show (all|more|\\d+)|Theme|Undo|Upload";
 const doesSomething = new RegExp(`^(${actions})\\b`);
 
+/** Whether a column says it on paper that had no place on the screen. */
+const inAColumn = `(({ data, parentElement: at }) => {
+  const row = at.closest("tr");
+  return [row, row?.previousElementSibling].some((each) => [...(each?.cells ?? [])].some(
+    (cell) => cell.checkVisibility() && cell.innerText.includes(data.trim())));
+})`;
+
 /** The kept figures that are not printed, save those of buttons that do something. */
 const missingFigures = `figures.filter(({ parentElement }) => !parentElement.checkVisibility())
+  .filter((each) => !${inAColumn}(each))
   .filter(({ parentElement: at }) => at.closest("nav") === null
     && at.parentElement.querySelector(":scope > button + button") === null
     && !${doesSomething}.test(at.closest("button")?.textContent ?? ""))

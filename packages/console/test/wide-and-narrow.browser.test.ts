@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
+import { cutOff } from "./cut-off.ts";
 import { sharedDemo } from "./demo-service.ts";
 import { pageStates, show } from "./page-states.ts";
 import { visitSignedIn } from "./visitor.ts";
@@ -94,5 +95,58 @@ test("every page fits the window, at 360 px and at 2560", async (t) => {
       const box = await part.boundingBox();
       assert.ok(box !== null && box.x >= 16 && box.x + box.width <= 344, JSON.stringify(box));
     }
+  });
+});
+
+/** Phones, tablets, a laptop at 200 %, and large screens. */
+const widths = [360, 390, 641, 768, 820, 900, 1_024, 1_280, 1_920, 2_560] as const;
+
+const withTables = [
+  "overview",
+  "domains",
+  "pages",
+  "gaps",
+  "prompts",
+  "why by prompt",
+  "plan",
+  "Topics and prompts",
+  "Collection",
+  "Imports",
+  "API keys",
+];
+
+test("tables drop columns in place of cutting them off, at every width", async (t) => {
+  const browser = await startBrowser(t, undefined, "the widths of tables");
+  if (browser === null) return;
+  const visitor = await visitSignedIn(browser, await sharedDemo());
+  const { page } = visitor;
+  const states = await pageStates(visitor);
+  for (const name of withTables) {
+    await t.test(name, async () => {
+      const state = states.find((each) => each.name === name);
+      assert.ok(state !== undefined);
+      await show(visitor, state);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 1_000 });
+        await drawn(page);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+        assert.deepEqual(await cutOff(page), [], `${width} px`);
+      }
+    });
+  }
+  await t.test("what is dropped is said in the row's details, or below its name", async () => {
+    await page.setViewportSize({ width: 390, height: 1_000 });
+    await visitor.turnTo("?page=sources&_open=tarnfell.example");
+    const details = page.locator("tr[data-open] + tr");
+    for (const title of ["Class", "Answers", "Change"]) {
+      await details.locator("dt", { hasText: title }).first().waitFor();
+    }
+    await visitor.turnTo("?page=setup&_tab=keys");
+    await page.locator("td:first-child dt", { hasText: "Last use" }).first().waitFor();
+  });
+  await t.test("the column that rows are sorted by stays", async () => {
+    await visitor.turnTo("?page=prompts&_sort=rank");
+    await page.getByRole("columnheader", { name: /^Rank/ }).waitFor();
+    assert.deepEqual(await cutOff(page), []);
   });
 });

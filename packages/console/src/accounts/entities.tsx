@@ -154,7 +154,7 @@ function EntityTable({ caption, entities, stateOf, onEdit, onRemove }: EntityTab
           {
             key: "aliases",
             title: "Aliases",
-            minor: true,
+            drops: 1,
             cell: ({ aliases, except }) => (
               <Names
                 names={[

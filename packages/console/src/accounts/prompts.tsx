@@ -175,6 +175,7 @@ function PromptTable(props: PromptTableProps) {
           ...(mayChange ? [tickColumn(selection)] : []),
           {
             key: "text",
+            main: true,
             title: "Prompt",
             cell: (prompt) => (
               <span className={css["name"]}>
@@ -192,13 +193,15 @@ function PromptTable(props: PromptTableProps) {
           },
           {
             key: "topic",
+            drops: 2,
             title: "Topic",
             cell: ({ topic }) => names.get(topic ?? "") ?? <span className="quiet">–</span>,
           },
           {
             key: "branded",
             title: "Branded",
-            minor: true,
+            drops: 1,
+            explained: "branded",
             cell: ({ id, branded }) => <Branded set={branded} byText={byText.get(id ?? "")} />,
           },
           ...(mayChange

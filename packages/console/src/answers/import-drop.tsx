@@ -242,7 +242,7 @@ function UploadOutcome({ upload, result }: UploadOutcomeProps) {
               {
                 key: "text",
                 title: "What it says",
-                minor: true,
+                drops: 1,
                 cell: ({ line }) => (
                   <code className={css["line"]}>{upload.lines.get(line) ?? "–"}</code>
                 ),

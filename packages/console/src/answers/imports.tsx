@@ -80,6 +80,7 @@ function ImportTable({ list, onUndo }: ImportTableProps) {
         },
         {
           key: "source",
+          main: true,
           title: "From",
           cell: (each) => <Origin item={each} />,
         },
@@ -87,20 +88,23 @@ function ImportTable({ list, onUndo }: ImportTableProps) {
           key: "accepted",
           title: "Accepted",
           figure: true,
+          drops: 3,
           cell: (each) => countText(each.accepted),
         },
         {
           key: "duplicates",
           title: "Duplicates",
           figure: true,
-          minor: true,
+          drops: 1,
+          explained: "duplicates",
           cell: (each) => countText(each.duplicates),
         },
         {
           key: "rejected",
           title: "Rejected",
           figure: true,
-          minor: true,
+          drops: 2,
+          explained: "rejected",
           cell: (each) => countText(each.rejected),
         },
         {

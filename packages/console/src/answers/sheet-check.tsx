@@ -5,6 +5,7 @@ import { useId } from "react";
 import { countOf, countText, dateText } from "../data/format.ts";
 import { providerName } from "../data/names.ts";
 import { inputClass } from "../parts/fields.tsx";
+import { RegionLabel } from "../parts/region-label.tsx";
 import { Table } from "../parts/table.tsx";
 import { type SheetDraft, withEdit } from "./sheet-draft.ts";
 import { UnknownPrompts } from "./sheet-prompts.tsx";
@@ -76,6 +77,7 @@ function PreviewTable({ preview }: { readonly preview: readonly MappedAnswer[] }
         { key: "row", title: "Row", figure: true, cell: ({ row }) => countText(row) },
         {
           key: "prompt",
+          main: true,
           title: "Prompt",
           cell: ({ answer }) => <Long text={answer.prompt ?? answer.promptId ?? ""} />,
         },
@@ -96,8 +98,9 @@ function PreviewTable({ preview }: { readonly preview: readonly MappedAnswer[] }
         {
           key: "region",
           title: "Country",
-          minor: true,
-          cell: ({ answer }) => answer.region ?? "–",
+          drops: 1,
+          cell: ({ answer }) =>
+            answer.region === undefined ? "–" : <RegionLabel code={answer.region} />,
         },
         {
           key: "text",

@@ -13,6 +13,7 @@ import { Chip, OptionList } from "../parts/chip.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ListChip } from "../parts/filter-bar.tsx";
 import { Refused } from "../parts/refused.tsx";
+import { RegionSign } from "../parts/region-label.tsx";
 import { announce } from "../parts/save.ts";
 import { type AskChoice, askableOf, isPlain, plainChoice, requestOf } from "./ask-choice.ts";
 import css from "./collection.module.css";
@@ -120,7 +121,11 @@ function AskForm({ file, choice, onChange }: AskFormProps) {
       <ListChip
         name="Countries"
         plain={declared}
-        options={countries().map((code) => ({ value: code, text: regionName(code) }))}
+        options={countries().map((code) => ({
+          value: code,
+          text: regionName(code),
+          sign: <RegionSign code={code} />,
+        }))}
         chosen={regions}
         onChange={(chosen) => onChange({ ...choice, regions: chosen })}
       />

@@ -164,12 +164,12 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   figure("Questions", ({ jobs }) => countText(jobs)),
-  { ...figure("Requests", ({ calls }) => countText(calls)), minor: true },
+  { ...figure("Requests", ({ calls }) => countText(calls)), drops: 3 },
   {
     ...figure("Tokens", ({ inputTokens, outputTokens }) => countText(inputTokens + outputTokens)),
-    minor: true,
+    drops: 2,
   },
-  { ...figure("Searches", ({ searches }) => countText(searches)), minor: true },
+  { ...figure("Searches", ({ searches }) => countText(searches)), drops: 1 },
   figure("Cost", ({ dollars }) => dollarsText(dollars)),
 ];
 

@@ -12,6 +12,7 @@ import { Card } from "../parts/card.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { ListChip } from "../parts/filter-bar.tsx";
+import { RegionSign } from "../parts/region-label.tsx";
 import { requestOf } from "./ask-choice.ts";
 import { countries } from "./ask-drawer.tsx";
 import {
@@ -293,7 +294,11 @@ function HowOften({ rules, onChange }: FormProps) {
         <ListChip
           name="Countries"
           plain="none"
-          options={countries().map((code) => ({ value: code, text: regionName(code) }))}
+          options={countries().map((code) => ({
+            value: code,
+            text: regionName(code),
+            sign: <RegionSign code={code} />,
+          }))}
           chosen={rules.regions ?? []}
           onChange={(regions) =>
             onChange(withRule(rules, "regions", regions.length === 0 ? undefined : [...regions]))

@@ -71,7 +71,7 @@ const columns: readonly Column<SpendRow>[] = [
     key: "callsToday",
     title: "Requests today",
     figure: true,
-    minor: true,
+    drops: 2,
     cell: ({ today, cap }) => (
       <>
         {countText(today.calls)}
@@ -95,7 +95,7 @@ const columns: readonly Column<SpendRow>[] = [
     key: "callsMonth",
     title: "Requests this month",
     figure: true,
-    minor: true,
+    drops: 1,
     cell: ({ month }) => countText(month.calls),
   },
   {

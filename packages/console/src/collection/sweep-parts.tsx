@@ -91,7 +91,7 @@ const columns: readonly Column<Part>[] = [
     ),
   },
   figure("Failed", (part) => countText(failedCountOf(part))),
-  { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), minor: true },
+  { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), drops: 1 },
   {
     key: "counts",
     title: "Counts since (UTC)",

@@ -111,14 +111,16 @@ function columnsOf(
       key: "done",
       title: "Answered",
       figure: true,
-      minor: true,
+      drops: 2,
+      repeats: true,
       cell: ({ done, jobs }) => `${countText(done)} of ${countText(jobs)}`,
     },
     {
       key: "missing",
       title: "Missing",
       figure: true,
-      minor: true,
+      drops: 1,
+      explained: "missing",
       cell: ({ missing, endedAt }) =>
         endedAt === null ? `${countText(missing)} so far` : countText(missing),
     },

@@ -40,14 +40,14 @@ export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> })
               key: "requests",
               title: "Requests since the start",
               figure: true,
-              minor: true,
+              drops: 1,
               cell: ({ requests }) => countText(requests),
             },
             {
               key: "failed",
               title: "Failed",
               figure: true,
-              minor: true,
+              drops: 2,
               cell: ({ failed }) => countText(failed),
             },
           ]}

@@ -126,7 +126,7 @@ function columnsOf(props: HookColumns): readonly Column<ListedHook>[] {
         </>
       ),
     },
-    { key: "events", title: "Events", minor: true, cell: ({ events }) => events.join(", ") },
+    { key: "events", title: "Events", drops: 1, cell: ({ events }) => events.join(", ") },
     {
       key: "state",
       title: "State",

@@ -33,7 +33,6 @@ export function Keys() {
     <>
       <Panel
         title="API keys"
-        className={css["keys"]}
         query={keys}
         flush
         tools={
@@ -102,19 +101,24 @@ function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKe
     {
       key: "name",
       title: "Name",
-      cell: ({ name, keyId, scopes }) => (
+      cell: ({ name, keyId }) => (
         <>
           <div>{name || "without a name"}</div>
           <code className={css["keyId"]}>{keyId}</code>
-          <div className={css["scopesBelow"]}>{scopes.join(", ")}</div>
         </>
       ),
     },
-    { key: "scopes", title: "Scopes", minor: true, cell: ({ scopes }) => scopes.join(", ") },
+    {
+      key: "scopes",
+      title: "Scopes",
+      drops: 4,
+      explained: "scopes",
+      cell: ({ scopes }) => scopes.join(", "),
+    },
     {
       key: "used",
       title: "Last use",
-      minor: true,
+      drops: 3,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
           <span className="quiet">never</span>
@@ -125,17 +129,17 @@ function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKe
     {
       key: "limits",
       title: "Limits",
-      minor: true,
+      drops: 1,
       cell: ({ rate, quota }) => limitsText(rate, quota),
     },
     {
       key: "calls",
       title: "Calls today",
       figure: true,
-      minor: true,
+      drops: 2,
       cell: ({ callsToday, quota }) => callsText(callsToday, quota),
     },
-    { key: "state", title: "Valid", minor: true, cell: (key) => <State item={key} /> },
+    { key: "state", title: "Valid", drops: 5, cell: (key) => <State item={key} /> },
     {
       key: "revoke",
       title: <span className="visually-hidden">Revoke</span>,

@@ -38,6 +38,8 @@ export function Chip({ name, value, plain = "All", quiet = false, children }: Ch
 export interface Option {
   readonly value: string;
   readonly text: string;
+  /** Before the text. */
+  readonly sign?: ReactNode;
 }
 
 interface OptionListProps {
@@ -93,7 +95,7 @@ export function OptionList(props: OptionListProps) {
         />
       )}
       <div className={css["options"]}>
-        {found.slice(0, shownMax).map(({ value, text }, index) => (
+        {found.slice(0, shownMax).map(({ value, text, sign }, index) => (
           <label key={value} className={css["option"]}>
             <input
               type={single ? "radio" : "checkbox"}
@@ -104,6 +106,7 @@ export function OptionList(props: OptionListProps) {
               checked={chosen.includes(value)}
               onChange={() => choose(value)}
             />
+            {sign === undefined ? null : <span className={css["sign"]}>{sign}</span>}
             <span>{text}</span>
           </label>
         ))}

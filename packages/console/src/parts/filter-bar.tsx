@@ -1,5 +1,5 @@
 import type { WorkspaceResponse } from "@sightline/client";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useScope } from "../data/account.ts";
 import { promptsOfTopics } from "../data/filters.ts";
 import { later } from "../data/later.ts";
@@ -11,6 +11,9 @@ import { Segments } from "./button.tsx";
 import { Chip, type Option, OptionList } from "./chip.tsx";
 import css from "./filter-bar.module.css";
 import { CompareChip, PeriodChip } from "./period-chips.tsx";
+import { ProviderSign } from "./provider-label.tsx";
+import { RegionSign } from "./region-label.tsx";
+import { useFading } from "./sideways.ts";
 
 interface FilterBarProps {
   readonly question: ViewQuestion;
@@ -21,13 +24,19 @@ interface FilterBarProps {
 /** The filters of a page in one row. What is chosen is in the address. */
 export function FilterBar({ question, alone = false }: FilterBarProps) {
   const { view, workspace } = question;
+  const bar = useRef<HTMLDivElement>(null);
+  const fading = useFading(bar);
   return (
-    <div className={css["bar"]} role="group" aria-label="Filters">
+    <div ref={bar} className={`${css["bar"]} ${fading}`} role="group" aria-label="Filters">
       <PeriodChip question={question} />
       {alone ? null : <CompareChip question={question} />}
       <ItemsChip
         {...{ view, name: "Provider", of: "providers" }}
-        options={workspace.providers.map((each) => ({ value: each, text: providerName(each) }))}
+        options={workspace.providers.map((each) => ({
+          value: each,
+          text: providerName(each),
+          sign: <ProviderSign provider={each} />,
+        }))}
       />
       <ItemsChip
         {...{ view, name: "Topic", of: "topics" }}
@@ -39,7 +48,11 @@ export function FilterBar({ question, alone = false }: FilterBarProps) {
       />
       <ItemsChip
         {...{ view, name: "Region", of: "regions" }}
-        options={workspace.regions.map((code) => ({ value: code, text: regionName(code) }))}
+        options={workspace.regions.map((code) => ({
+          value: code,
+          text: regionName(code),
+          sign: <RegionSign code={code} />,
+        }))}
       />
       <BrandedChip branded={view.branded} />
       <ViewsChip views={workspace.views ?? []} />

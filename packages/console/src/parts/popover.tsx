@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "./icon.tsx";
 import css from "./popover.module.css";
 
 /** What a popover's button is given. */
@@ -67,6 +66,7 @@ const marginPx = 8;
 function placeBelow(button: HTMLElement | null, panel: HTMLElement | null): void {
   if (button === null || panel === null) return;
   const { left, bottom, top } = button.getBoundingClientRect();
+  panel.style.maxHeight = "";
   const { offsetWidth, offsetHeight } = panel;
   const x = Math.max(marginPx, Math.min(left, innerWidth - offsetWidth - marginPx));
   const below = bottom + 4;
@@ -136,28 +136,6 @@ export function Menu({ label, trigger, groups }: MenuProps) {
           ))}
         </div>
       )}
-    </Popover>
-  );
-}
-
-interface ExplainedProps {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** A term, and what it means: opened by a tap, a click or a key, where a hint needs a pointer. */
-export function Explained({ title, text }: ExplainedProps) {
-  return (
-    <Popover
-      label={`What ${title} means`}
-      trigger={(props) => (
-        <button type="button" className={css["term"]} {...props}>
-          {title}
-          <Icon name="help" />
-        </button>
-      )}
-    >
-      {() => <p className={css["explanation"]}>{text}</p>}
     </Popover>
   );
 }

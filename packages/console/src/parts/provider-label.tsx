@@ -13,26 +13,37 @@ const signs: Readonly<Record<string, string>> = {
   COPILOT: "M2 9c0-4 2-6 6-6s6 2 6 6c0 3-2 4-6 4s-6-1-6-4ZM6 8v1.5M10 8v1.5",
 };
 
-/** A provider's name behind its sign; of one that a newer service knows, its code alone. */
-export function ProviderLabel({ provider }: { readonly provider: string }) {
+interface OfProvider {
+  readonly provider: string;
+}
+
+/** A provider's sign; of one that a newer service knows, none. */
+export function ProviderSign({ provider }: OfProvider) {
   const sign = signs[provider];
+  if (sign === undefined) return null;
+  return (
+    <svg
+      className={css["sign"]}
+      aria-hidden="true"
+      fill="none"
+      height="16"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="1.4"
+      viewBox="0 0 16 16"
+      width="16"
+    >
+      <path d={sign} />
+    </svg>
+  );
+}
+
+/** A provider's name behind its sign; of one that a newer service knows, its code alone. */
+export function ProviderLabel({ provider }: OfProvider) {
   return (
     <span className={css["label"]}>
-      {sign === undefined ? null : (
-        <svg
-          aria-hidden="true"
-          fill="none"
-          height="16"
-          stroke="currentColor"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          strokeWidth="1.4"
-          viewBox="0 0 16 16"
-          width="16"
-        >
-          <path d={sign} />
-        </svg>
-      )}
+      <ProviderSign provider={provider} />
       <span>{providerName(provider)}</span>
     </span>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useFading } from "./sideways.ts";
 import css from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
@@ -30,6 +31,7 @@ export function useChosenInside<List extends HTMLElement>(chosen: unknown): RefO
 /** Views of one page, one of which is shown. The arrow keys move among the tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const list = useChosenInside<HTMLDivElement>(value);
+  const fading = useFading(list);
   const moved = (event: React.KeyboardEvent<HTMLElement>) => {
     const values = tabs.map(([each]) => each);
     const step = steps[event.key];
@@ -45,7 +47,13 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   };
   return (
     <>
-      <div ref={list} className={css["tabs"]} role="tablist" aria-label={label} onKeyDown={moved}>
+      <div
+        ref={list}
+        className={`${css["tabs"]} ${fading}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={moved}
+      >
         {tabs.map(([each, text]) => (
           <button
             key={each}

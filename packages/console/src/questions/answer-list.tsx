@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { dateText } from "../data/format.ts";
 import { changeView } from "../data/use-view.ts";
 import { ProviderLabel } from "../parts/provider-label.tsx";
+import { RegionLabel } from "../parts/region-label.tsx";
 import css from "./answer-list.module.css";
 import type { ListedAnswer } from "./citing-answers.ts";
 
@@ -33,7 +34,7 @@ export function AnswerList({ answers, prompts, noteOf }: AnswerListProps) {
             <span className={css["when"]}>{dateText(answeredAt, "instant")}</span>
             <span className={css["where"]}>
               <ProviderLabel provider={provider} />
-              {region === null ? "" : `, ${region}`}
+              {region === null ? null : <RegionLabel code={region} />}
             </span>
             {noteOf === undefined ? (
               <span className={css["prompt"]}>

@@ -16,6 +16,7 @@ import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
+import { useFading } from "../parts/sideways.ts";
 import { useChosenInside } from "../parts/tabs.tsx";
 import css from "./page.module.css";
 import { type Section, sections } from "./sections.ts";
@@ -57,8 +58,9 @@ interface SectionListProps {
 
 function SectionList({ names, section }: SectionListProps) {
   const nav = useChosenInside<HTMLElement>(section);
+  const fading = useFading(nav);
   return (
-    <nav ref={nav} className={css["nav"]} aria-label="Sections of Setup">
+    <nav ref={nav} className={`${css["nav"]} ${fading}`} aria-label="Sections of Setup">
       {names.map((name) => {
         const change = { own: { tab: name } };
         return (

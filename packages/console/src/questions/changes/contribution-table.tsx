@@ -1,5 +1,7 @@
 import type { ContributionGrouping } from "@sightline/client";
 import { Breakable, BreakableText } from "../../parts/breakable.tsx";
+import { ProviderLabel } from "../../parts/provider-label.tsx";
+import { RegionLabel } from "../../parts/region-label.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import css from "./changes.module.css";
 import { type ContributionRow, groupingTexts, type SideText } from "./contributions.ts";
@@ -52,12 +54,12 @@ function columnsOf(
   by: ContributionGrouping,
   open: (side: SideText) => void,
 ): readonly Column<ContributionRow>[] {
-  const Name = by === "domain" ? Breakable : BreakableText;
   const side = (of: "before" | "after", title: string): Column<ContributionRow> => ({
     key: of,
     title,
     figure: true,
-    minor: true,
+    drops: 3,
+    repeats: true,
     cell: (row) => <Side side={row[of]} name={`${title}, ${row.name}`} open={open} />,
   });
   return [
@@ -67,7 +69,7 @@ function columnsOf(
       cell: (row) => (
         <>
           <span className={css["name"]}>
-            <Name text={row.name} />
+            <NameOf by={by} row={row} />
           </span>
           <span className={css["both"]}>
             <span>
@@ -87,13 +89,15 @@ function columnsOf(
     {
       key: "bar",
       title: <span className="visually-hidden">Bar</span>,
-      minor: true,
+      drops: 1,
+      repeats: true,
       cell: ({ bar }) => (bar === null ? null : <Bar length={bar} />),
     },
     {
       key: "contribution",
       title: "Contribution",
       figure: true,
+      explained: "contribution",
       cell: ({ contribution, bar }) => (
         <>
           {contribution}
@@ -102,6 +106,19 @@ function columnsOf(
       ),
     },
   ];
+}
+
+interface NameProps {
+  readonly by: ContributionGrouping;
+  readonly row: ContributionRow;
+}
+
+/** The name of a line; of a provider or a region, behind its sign. */
+function NameOf({ by, row: { kind, key, name } }: NameProps) {
+  if (by === "domain") return <Breakable text={name} />;
+  if (kind === "part" && by === "provider") return <ProviderLabel provider={key} />;
+  if (kind === "part" && by === "region" && key !== "") return <RegionLabel code={key} />;
+  return <BreakableText text={name} />;
 }
 
 interface SideProps {

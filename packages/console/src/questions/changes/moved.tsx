@@ -297,7 +297,8 @@ function useOwnChanges(of: Explained, by: Tab): Column<ContributionRow> | undefi
     key: "own",
     title: "Own change",
     figure: true,
-    minor: true,
+    drops: 2,
+    explained: "ownChange",
     cell: (row) => {
       const change = changeOf(row);
       if (change === undefined || change.value === null) return null;

@@ -155,7 +155,8 @@ function columnsOf({ metric }: InsightsPlanResponse): readonly Column<Option>[] 
   return [
     {
       key: "each",
-      title: <span className={css["heading"]}>Answers a prompt</span>,
+      title: "Answers a prompt",
+      explained: "answersPerPrompt",
       cell: ({ answersPerPrompt, isCheapest }) => (
         <span className={css["option"]}>
           {countText(answersPerPrompt)}
@@ -168,18 +169,21 @@ function columnsOf({ metric }: InsightsPlanResponse): readonly Column<Option>[] 
       key: "answers",
       title: "Answers",
       figure: true,
-      minor: true,
+      drops: 1,
       cell: ({ requests }) => count(requests),
     },
     {
       key: "cost",
       title: "Cost",
       figure: true,
+      drops: 2,
+      explained: "planCost",
       cell: ({ cost }) => (cost === null ? nothing : dollarsText(cost)),
     },
     {
       key: "least",
-      title: <span className={css["heading"]}>Least change now</span>,
+      title: "Least change now",
+      explained: "leastChange",
       figure: true,
       cell: ({ leastChange }) => (leastChange === null ? nothing : sizeText(metric, leastChange)),
     },

@@ -5,15 +5,23 @@ export interface EndLabel {
   readonly wantedY: number;
 }
 
+/** Where labels may stand, in px from the top, and how far apart. */
+interface LabelPlace {
+  readonly top: number;
+  readonly bottom: number;
+  readonly gap: number;
+}
+
 /**
- * Places for labels near the ends of their lines, none closer than `gap` px to the next, all
- * between `top` and `bottom` as far as they fit there. By id.
+ * Places for labels near the ends of their lines, in the order of these, all between `top` and
+ * `bottom`, and none closer than `gap` px to the next as far as all fit there. By id.
  */
 export function placeLabels(
   labels: readonly EndLabel[],
-  { top, bottom, gap }: { readonly top: number; readonly bottom: number; readonly gap: number },
+  { top, bottom, gap: wanted }: LabelPlace,
 ): ReadonlyMap<string, number> {
   const sorted = [...labels].sort((a, b) => a.wantedY - b.wantedY);
+  const gap = Math.min(wanted, (bottom - top) / Math.max(1, labels.length - 1));
   // Labels that would touch form a block around the middle of what they want.
   const blocks: { readonly ids: string[]; sum: number; y: number }[] = [];
   const yOf = (sum: number, count: number): number => {
@@ -35,6 +43,27 @@ export function placeLabels(
   return new Map(
     blocks.flatMap(({ ids, y }) => ids.map((id, index) => [id, y + index * gap] as const)),
   );
+}
+
+/** A point of a picture, in px. */
+export type Point = readonly [x: number, y: number];
+
+interface Leader {
+  /** Where the line ends. */
+  readonly from: Point;
+  /** Where its label begins. */
+  readonly to: Point;
+  /** From where leaders turn towards their labels, right of the ends of all lines. */
+  readonly bendX: number;
+}
+
+/**
+ * The points of a leader from the end of a line to its label. It is level up to where all leaders
+ * turn: a line that ends before the others would cross theirs otherwise.
+ */
+export function leaderPoints({ from, to, bendX }: Leader): readonly Point[] {
+  const [x, y] = from;
+  return [from, [Math.max(x, bendX), y], to];
 }
 
 /** A name as it stands at a line's end: as much of it as fits. No letter is cut into halves. */

@@ -1,6 +1,6 @@
 import { area, line } from "d3-shape";
 import { type ChartPoint, type ChartSeries, isPartial, partialPath } from "./chart-data.ts";
-import { placeLabels, shortName } from "./end-labels.ts";
+import { leaderPoints, placeLabels, shortName } from "./end-labels.ts";
 import css from "./line-chart.module.css";
 import type { Scales } from "./scales.ts";
 
@@ -147,8 +147,14 @@ export function EndLabels({ series, scales, margin }: EndLabelsProps) {
         return (
           <g key={id}>
             <path
-              d={`M${x(end.index) + 5} ${end.wantedY} L${plot.right + 14} ${place}`}
+              d={`M${leaderPoints({
+                from: [x(end.index) + 5, end.wantedY],
+                to: [plot.right + 14, place],
+                bendX: plot.right + 5,
+              }).join("L")}`}
+              fill="none"
               stroke={color}
+              data-leader={id}
               strokeWidth="1"
               opacity="0.55"
             />

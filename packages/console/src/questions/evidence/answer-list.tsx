@@ -11,6 +11,7 @@ import type { CsvForm } from "../../parts/csv.ts";
 import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Interrupted, Panel } from "../../parts/panel.tsx";
 import { ProviderLabel } from "../../parts/provider-label.tsx";
+import { RegionLabel } from "../../parts/region-label.tsx";
 import { told } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
 import { copiedAnswers } from "../copied-answers.ts";
@@ -111,7 +112,7 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
     >
       <span className={css["meta"]}>
         <ProviderLabel provider={answer.provider} />
-        {answer.region === null ? null : <span>{answer.region}</span>}
+        {answer.region === null ? null : <RegionLabel code={answer.region} />}
         <span>{dateText(answer.answeredAt, "instant")}</span>
         {answer.model === sampleModel ? <Tag kind="doubt">Sample, invented</Tag> : null}
         {answer.citations.length === 0 ? null : <span>{citationsText(answer)}</span>}

@@ -64,9 +64,7 @@ function Rows({ groups, address }: RowsProps) {
             changeView({ evidence: { ...address, promptId: chosen }, answer: null });
           }}
         >
-          <span className={css["promptText"]} title={name}>
-            {name}
-          </span>
+          <span className={css["promptText"]}>{name}</span>
           <span className={css["dots"]}>
             {answers > dotsTotal || its > dotsMax ? (
               <ShareBar share={hits / Math.max(1, its)} />

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { useAccountName } from "../../data/account.ts";
 import { countOf, countText } from "../../data/format.ts";
 import { useSummary } from "../../data/queries.ts";
@@ -8,6 +8,7 @@ import { Segments } from "../../parts/button.tsx";
 import { type CsvForm, saveCsv } from "../../parts/csv.ts";
 import { CsvMenu } from "../../parts/csv-menu.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useHiddenSides } from "../../parts/sideways.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import { fileName, tableTexts } from "../described.ts";
 import { emptyText } from "../empty-texts.tsx";
@@ -247,30 +248,4 @@ function placeAfter(key: string, [row, column]: Place, [lastRow, lastColumn]: Pl
     End: [row, lastColumn],
   };
   return places[key] ?? null;
-}
-
-type Side = "left" | "right";
-
-/** At which sides there is more than what is in view. */
-function useHiddenSides(frame: React.RefObject<HTMLElement | null>): readonly Side[] {
-  const [sides, setSides] = useState("");
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const look = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      const left = scrollLeft > 1 ? "left" : "";
-      const right = scrollLeft + clientWidth < scrollWidth - 1 ? "right" : "";
-      setSides(`${left} ${right}`);
-    };
-    const watch = new ResizeObserver(look);
-    watch.observe(element);
-    for (const child of element.children) watch.observe(child);
-    element.addEventListener("scroll", look, { passive: true });
-    return () => {
-      watch.disconnect();
-      element.removeEventListener("scroll", look);
-    };
-  }, [frame]);
-  return sides.split(" ").filter((side): side is Side => side !== "");
 }

@@ -14,6 +14,9 @@ import css from "./leaderboard.module.css";
 type Group = InsightsSummaryResponse["groups"][number];
 type Entity = Group["entities"][number];
 
+/** So many rows share the height of the chart; fewer would leave a hole. */
+export const rowsToFill = 6;
+
 interface LeaderboardProps {
   readonly group: Group;
   /** What is known of the two periods that are compared. */
@@ -46,7 +49,14 @@ export function Leaderboard({ group, of, metric, measure, only: given }: Leaderb
   const { value } = group.informative;
   return (
     <>
-      <ol className={`${css["list"]} ${css["scroll"]}`} aria-label="Leaderboard">
+      <ol
+        className={[
+          css["list"],
+          css["scroll"],
+          sorted.length < rowsToFill ? "" : css["filled"],
+        ].join(" ")}
+        aria-label="Leaderboard"
+      >
         {sorted.map(({ entity, index }, place) => (
           <Row
             key={entity.id}
@@ -57,7 +67,10 @@ export function Leaderboard({ group, of, metric, measure, only: given }: Leaderb
           />
         ))}
       </ol>
-      <p className={css["foot"]}>{percentText(value)} of the answers name at least one of them.</p>
+      <p className={css["foot"]}>
+        {percentText(value)} of the answers name at least one of them. Press a name to compare it
+        alone, and again to show everyone; tick several to compare them.
+      </p>
     </>
   );
 }
@@ -96,7 +109,6 @@ function Row({ entity, index, of, color, place, measure, only, length }: RowProp
           <input
             type="checkbox"
             aria-label={`Compare ${entity.name} too`}
-            title={`Compare ${entity.name} too`}
             checked={isOut}
             onChange={() => changeView({ only: toggled(only, entity.id) })}
           />
@@ -106,7 +118,6 @@ function Row({ entity, index, of, color, place, measure, only, length }: RowProp
         type="button"
         className={css["name"]}
         aria-pressed={isOut}
-        title={nameTitle(entity.name, isOut, only.length)}
         onClick={({ ctrlKey, metaKey, shiftKey }) => {
           const isAdded = ctrlKey || metaKey || shiftKey;
           const isAlone = isOut && only.length === 1;
@@ -157,11 +168,6 @@ const isolatedMax = 8;
 function toggled(only: readonly string[], id: string): readonly string[] {
   const others = only.filter((each) => each !== id);
   return others.length < only.length ? others : [...others, id].slice(-isolatedMax);
-}
-
-function nameTitle(name: string, isOut: boolean, count: number): string {
-  if (isOut && count === 1) return "Show everyone again";
-  return `Compare ${name} alone; with Ctrl or Shift in addition`;
 }
 
 interface MeasureChoiceProps {

@@ -4,14 +4,15 @@ import { metricTexts } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import { plainView } from "../../data/view.ts";
+import { Explained } from "../../parts/explained.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
 import { comparedOf } from "../changes/change.tsx";
 import { emptyText } from "../empty-texts.tsx";
-import { measureOf } from "./board-measure.ts";
+import { measureOf, measureText } from "./board-measure.ts";
 import { Course } from "./course.tsx";
-import { Leaderboard, MeasureChoice } from "./leaderboard.tsx";
+import { Leaderboard, MeasureChoice, rowsToFill } from "./leaderboard.tsx";
 import css from "./page.module.css";
 import { Tiles } from "./tiles.tsx";
 
@@ -138,12 +139,19 @@ function Everyone({ summary, question }: EveryoneProps) {
   const view = question?.view ?? plainView;
   const { metric, only } = view;
   const measure = measureOf(view);
+  const rows = question === null ? rowsToFill : question.workspace.competitors.length + 1;
   return (
     <Panel
       title="Leaderboard"
       query={summary}
-      tools={<MeasureChoice view={view} label="Ranked by" />}
-      minHeight={420}
+      tools={
+        <span className={css["ranked"]}>
+          <MeasureChoice view={view} label="Ranked by" />
+          <Explained of={measure} title={measureText(measure).title} />
+        </span>
+      }
+      className={rows < rowsToFill ? css["few"] : undefined}
+      minHeight={Math.min(listMaxPx, rows * rowPx) + footPx}
       flush
       emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? noGroups : null)}
       partialOf={({ groups: [group] }) =>
@@ -160,5 +168,10 @@ function Everyone({ summary, question }: EveryoneProps) {
     </Panel>
   );
 }
+
+/** As leaderboard.module.css has them: what the list takes before it is there. */
+const rowPx = 44;
+const listMaxPx = 352;
+const footPx = 73;
 
 const noGroups = { title: "Nothing to rank", text: "No answer of the period counts." };

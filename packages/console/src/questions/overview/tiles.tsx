@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { countOf, intervalText, nothing, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
 import { changeView } from "../../data/use-view.ts";
+import { Explained } from "../../parts/explained.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ChangeButton, ChangeMark, comparedOf } from "../changes/change.tsx";
 import { type Change, verdictLine } from "../changes/change-text.ts";
@@ -36,7 +37,7 @@ interface TileProps extends Pick<TilesProps, "summary" | "hasFailed"> {
 }
 
 function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
-  const { title, field, role, definition } = metricTexts[metric];
+  const { title, field, role } = metricTexts[metric];
   const [group] = summary?.groups ?? [];
   const [brand] = group?.entities ?? [];
   const value = brand?.[field];
@@ -46,7 +47,6 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
         type="button"
         className={css["label"]}
         aria-pressed={isChosen}
-        title={definition}
         onClick={() => changeView({ metric }, { replace: isChosen })}
       >
         {title}
@@ -95,6 +95,9 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
       {group === undefined || brand === undefined ? null : (
         <Without answers={group.answers} brand={brand} />
       )}
+      <span className={css["explained"]}>
+        <Explained of={metric} title={title} />
+      </span>
     </li>
   );
 }

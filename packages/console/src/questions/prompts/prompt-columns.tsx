@@ -2,7 +2,6 @@ import type { MetricName } from "@sightline/client";
 import { countOf, countText, dateText, percentText, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
 import { Expander } from "../../parts/expander.tsx";
-import { Explained } from "../../parts/popover.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { openEvidence } from "../open-evidence.ts";
 import type { PromptGroup } from "../prompt-summaries.ts";
@@ -18,13 +17,9 @@ interface PromptColumnsProps {
 
 /** The columns of the list of prompts. */
 export function promptColumns({
-  list: { open, sorting },
+  list: { open },
   stability,
 }: PromptColumnsProps): readonly Column<PromptRow>[] {
-  // A phone has space for one figure: that by which the list is sorted.
-  const onPhone = metricOrder.some((each) => metricTexts[each].field === sorting.key)
-    ? sorting.key
-    : "mentions";
   return [
     {
       key: "prompt",
@@ -43,34 +38,32 @@ export function promptColumns({
         </Expander>
       ),
     },
-    ...metricOrder.map((metric) => metricColumn(metric, onPhone)),
+    ...metricOrder.map((metric) => metricColumn(metric)),
     {
       key: "answers",
       title: "Answers",
       figure: true,
-      minor: true,
+      drops: 3,
+      explained: "answers",
       sorts: true,
       cell: (row) => <Answers row={row} />,
     },
     {
       key: "stability",
       figure: true,
-      minor: true,
-      title: <Explained title="Stability" text={stabilityText} />,
+      drops: 1,
+      title: "Stability",
+      explained: "stability",
       cell: ({ prompt }) => <Stability of={stability.get(prompt.id)} />,
     },
     {
       key: "last",
       title: "Last answer",
       figure: true,
-      minor: true,
+      drops: 2,
       sorts: true,
       cell: ({ lastAnsweredAt: last }) =>
-        last === null ? (
-          <span className="quiet">–</span>
-        ) : (
-          <span title={dateText(last, "instant")}>{dateText(last)}</span>
-        ),
+        last === null ? <span className="quiet">–</span> : dateText(last),
     },
   ];
 }
@@ -94,7 +87,6 @@ function Answers({ row: { prompt, answers, values } }: { readonly row: PromptRow
         <button
           type="button"
           className={css["without"]}
-          title={`Answers in which ${values.name} is not visible`}
           onClick={() => openEvidence({ role: "notVisible", entityId: values.id, promptId })}
         >
           {countText(without)} without
@@ -107,14 +99,15 @@ function Answers({ row: { prompt, answers, values } }: { readonly row: PromptRow
   );
 }
 
-function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {
+function metricColumn(metric: MetricName): Column<PromptRow> {
   const { field, title, role } = metricTexts[metric];
   return {
     key: field,
     title,
     figure: true,
     sorts: true,
-    minor: field !== onPhone,
+    drops: 7 - metricOrder.indexOf(metric),
+    explained: metric,
     cell: ({ prompt, values }) => {
       if (values === null) return <span className="quiet">–</span>;
       const { value, numerator, denominator } = values[field];
@@ -140,15 +133,11 @@ function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {
   };
 }
 
-const stabilityText =
-  "How alike the domains are that two consecutive answers cite, from 0 % (none in common) to " +
-  "100 % (the same), as the mean over all pairs of answers of one provider and region.";
-
 /** The mean over pairs of consecutive answers; their number below it. */
 function Stability({ of }: { readonly of: PromptGroup["stability"] }) {
   if (of === undefined) return <span className="quiet">–</span>;
   return (
-    <span title={stabilityText}>
+    <span>
       {percentText(of.value, 0)}
       <span className={css["counts"]}>{countOf(of.pairs, "pair")}</span>
     </span>

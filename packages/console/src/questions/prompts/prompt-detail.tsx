@@ -194,7 +194,6 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
         <button
           type="button"
           className={css["provider"]}
-          title="Filter by it, and show its answers to this prompt"
           onClick={() => openProvider(key, promptId)}
         >
           {key === null ? name : <ProviderLabel provider={key} />}
@@ -213,7 +212,7 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
         key: field,
         title,
         figure: true,
-        minor: metric !== "mentions",
+        drops: 4 - metricOrder.indexOf(metric),
         cell: ({ entities: [its] }) => valueText(metric, its?.[field].value ?? null),
       };
     }),
@@ -228,12 +227,17 @@ function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
       emptyOf={({ empty, groups }) => (groups.length === 0 ? emptyText(empty) : null)}
     >
       {({ groups }) => (
-        <Table
-          caption="Values by provider"
-          columns={columns}
-          rows={groups}
-          keyOf={({ key }) => key ?? ""}
-        />
+        <>
+          <Table
+            caption="Values by provider"
+            columns={columns}
+            rows={groups}
+            keyOf={({ key }) => key ?? ""}
+          />
+          <p className={css["foot"]}>
+            Press a provider to filter by it and to see its answers to this prompt.
+          </p>
+        </>
       )}
     </Panel>
   );

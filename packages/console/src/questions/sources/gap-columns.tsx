@@ -42,32 +42,41 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
     {
       key: "class",
       title: "Class",
-      minor: true,
+      drops: 1,
+      explained: "class",
       cell: (source) => <SourceClass source={source} workspace={workspace} />,
     },
     {
       key: "competitor",
       title: "Only competitors",
       figure: true,
-      minor: true,
+      drops: 3,
+      repeats: true,
+      explained: "onlyCompetitors",
       cell: ({ withCompetitorOnly }) => countText(withCompetitorOnly),
     },
     {
       key: "scale",
       title: <span className="visually-hidden">Both</span>,
-      minor: true,
+      drops: 2,
+      repeats: true,
       cell: (source) => <GapScale source={source} longest={longest} />,
     },
     {
       key: "brand",
       title: `Only ${workspace.brand.name}`,
-      minor: true,
+      drops: 3,
+      repeats: true,
+      explained: "onlyBrand",
       cell: ({ withBrandOnly }) => countText(withBrandOnly),
     },
     {
       key: "difference",
       title: "Difference",
       figure: true,
+      // One side is sorted by it, the other by opportunity.
+      ...(side === "brand" ? {} : { drops: 4 }),
+      explained: "difference",
       cell: (source) => (
         <>
           <strong>{countText(Math.abs(differenceOf(source)))}</strong>
@@ -83,6 +92,7 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
           key: "opportunity",
           title: "Opportunity",
           figure: true,
+          explained: "opportunity",
           cell: ({ opportunity }) => percentText(opportunity, 2),
         },
   ];

@@ -42,7 +42,8 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
       ? {
           key: "class",
           title: "Class",
-          minor: true,
+          drops: 1,
+          explained: "class",
           cell: (source) => <SourceClass source={source} workspace={question.workspace} />,
         }
       : null,
@@ -50,12 +51,16 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
       key: "share",
       title: "Share",
       figure: true,
+      drops: 5,
+      explained: "share",
       cell: ({ share }) => percentText(share, groupBy === "domain" ? 1 : 2),
     },
     {
       key: "citations",
       title: "Citations",
       figure: true,
+      drops: 4,
+      explained: "sourceCitations",
       sorts,
       cell: ({ citations }) => countText(citations),
     },
@@ -63,7 +68,8 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
       key: "answers",
       title: "Answers",
       figure: true,
-      minor: true,
+      drops: 2,
+      explained: "sourceAnswers",
       sorts,
       cell: (source) => <Answers source={source} by={groupBy} brand={question.workspace.brand} />,
     },
@@ -73,7 +79,8 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
           key: "change",
           title: "Change",
           figure: true,
-          minor: true,
+          drops: 3,
+          explained: "change",
           sorts,
           cell: (source) => <SourceChange source={source} />,
         },
@@ -106,7 +113,6 @@ function Answers({ source: { source, answers, class: its }, by, brand }: Answers
         <button
           type="button"
           className={`${css["answers"]} ${css["without"]}`}
-          title={`Answers in which ${brand.name} is not visible`}
           onClick={() => openEvidence({ role: "notVisible", entityId: brand.id, part })}
         >
           without us
