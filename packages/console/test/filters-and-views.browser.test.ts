@@ -156,6 +156,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       await page.keyboard.press("Escape");
       const mark = page.locator("[data-mark] title").filter({ hasText: "Launched <b>here</b>" });
       assert.equal(await mark.textContent(), "20 Oct: Launched <b>here</b>");
+      await noteFromTheChart(page);
       await page.context().close();
       const reader = await visit(browser, { origin });
       await reader.page.goto(origin);
@@ -176,6 +177,72 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     }
   },
 };
+
+/** Adds, edits and deletes notes at the chart: by mouse, by keyboard and by touch. */
+async function noteFromTheChart(page: Page): Promise<void> {
+  const chart = page.locator("svg[data-chart]");
+  const box = await chart.boundingBox();
+  assert.ok(box !== null);
+  const mark = (text: string) => page.locator("[data-mark] title").filter({ hasText: text });
+  const card = page.locator("[data-card]");
+  const add = card.getByRole("button", { name: /^Add a note, / });
+  // A mouse that moves over the chart gets no buttons, which would run away from it.
+  await chart.hover({ position: { x: 80, y: 100 } });
+  await card.waitFor();
+  assert.equal(await add.count(), 0);
+  await chart.click({ position: { x: 80, y: box.height - 10 } });
+  const [, when = ""] = /, (.*)$/.exec((await add.getAttribute("aria-label")) ?? "") ?? [];
+  await chart.hover({ position: { x: 500, y: 280 } });
+  assert.ok((await add.getAttribute("aria-label"))?.endsWith(when), "the card stays");
+  assert.deepEqual(await violationsOf(page), []);
+  await add.click();
+  const dialog = page.getByRole("dialog", { name: "Add a note" });
+  const day = await dialog.getByLabel("Day (UTC)").inputValue();
+  assert.match(day, /^2026-\d\d-\d\d$/);
+  await dialog.getByLabel("Note", { exact: true }).fill("New price");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await mark("New price").waitFor({ state: "attached" });
+  // From the mark: the keyboard goes to its bucket, and Tab to its note.
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  for (let moved = 0; moved < 40; moved++) {
+    if ((await card.getByRole("button", { name: "Edit note: New price" }).count()) > 0) break;
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const editing = page.getByRole("dialog", { name: "Edit the note" });
+  await editing.getByLabel("Note", { exact: true }).fill("Lower price");
+  await page.keyboard.press("Enter");
+  await mark("Lower price").waitFor({ state: "attached" });
+  await editing.waitFor({ state: "detached" });
+  assert.equal(await mark("New price").count(), 0);
+  await card.getByRole("button", { name: "Edit note: Lower price" }).click();
+  await page.getByRole("button", { name: "Delete note" }).click();
+  await mark("Lower price").waitFor({ state: "detached" });
+  await editing.waitFor({ state: "detached" });
+  await page.waitForFunction(`document.activeElement.closest("[data-card]") !== null`);
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  // A finger: the first tap shows the card, whose button it can press.
+  const touch = await page.context().newCDPSession(page);
+  const at = { x: box.x + 200, y: box.y + 120 };
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await add.waitFor();
+  const press = await add.boundingBox();
+  const on = { x: (press?.x ?? 0) + 20, y: (press?.y ?? 0) + 10 };
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [on] });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await add.waitFor();
+  await page.keyboard.press("Escape");
+}
 
 test("filters, groups, views and notes in a browser", async (t) => {
   const browser = await startBrowser(t, undefined, "filters and what is kept");

@@ -264,6 +264,87 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.equal((await exchange()).status, 401);
   },
 
+  "several keys are created from a list, kept as a file, and revoked together": async (stage) => {
+    const { page, go } = stage.visitor;
+    const { service } = stage.demo;
+    await go("?page=setup&_tab=keys");
+    await button(page, "Create several").click();
+    await page.getByLabel("Names, one on each line").fill("lot a\n\n lot b \nlot a\nlot c");
+    await button(page, "Create 3 keys").click();
+    const dialog = page.getByRole("dialog", { name: "3 new keys" });
+    const secrets = await dialog.locator("[data-secret]").allTextContents();
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("alert").getByText("Have you kept them?").waitFor();
+    const saving = page.waitForEvent("download");
+    await button(page, "Save as a file").click();
+    const kept = readFileSync(await (await saving).path(), "utf8").replace("\ufeff", "");
+    const [head, ...lines] = kept.trimEnd().split("\r\n");
+    assert.equal(head, "name,key id,key,scopes,expires at");
+    assert.deepEqual(
+      lines.map((line) => line.split(",").filter((_, place) => place !== 1 && place !== 4)),
+      ["lot a", "lot b", "lot c"].map((name, place) => [name, secrets[place], "read"]),
+    );
+    await button(page, "Copy all").click();
+    await page.getByRole("status").getByText("Copied.", { exact: true }).waitFor();
+    await button(page, "I have kept them").click();
+    await dialog.waitFor({ state: "detached" });
+    const exchanged = () =>
+      Promise.all(secrets.map((token) => service.post("/v1/auth/accesskey/exchange", { token })));
+    assert.deepEqual(
+      (await exchanged()).map(({ status }) => status),
+      [200, 200, 200],
+    );
+    await page.getByLabel("Select lot a").check();
+    await page.getByLabel("Select lot c").check();
+    await page.getByText("2 keys selected").waitFor();
+    await button(page, "Revoke selected").click();
+    await button(page, "Revoke 2 keys").click();
+    await page.getByLabel("Select lot a").waitFor({ state: "detached" });
+    assert.deepEqual(
+      (await exchanged()).map(({ status }) => status),
+      [401, 200, 401],
+    );
+  },
+
+  "topics are pasted and merged, prompts paused and saved as CSV": async (stage) => {
+    const { page, go } = stage.visitor;
+    const before = await fileNow(stage);
+    const [{ text: first = "", topic = "" } = {}] = before.prompts;
+    await go("?page=setup&_tab=prompts");
+    await button(page, "Add topics").click();
+    const names = page.getByLabel("Names, one on each line");
+    await names.fill(`Bulk one\n${topic.toUpperCase()}\nBulk two\nbulk one`);
+    await page.getByText("2 lines left out").waitFor();
+    await button(page, "Add 2 topics").click();
+    await button(page, "Edit several").click();
+    const dialog = page.getByRole("dialog", { name: "Edit several topics" });
+    await dialog.getByRole("checkbox", { name: new RegExp(`^${topic} `) }).check();
+    await dialog.getByRole("checkbox", { name: /^Bulk two/ }).check();
+    await dialog.getByLabel("What happens to them").selectOption("Merge into Bulk one");
+    await button(page, "Merge 2 topics").click();
+    await page.getByLabel(`Select ${first}`).check();
+    await button(page, "Pause").click();
+    const saving = page.waitForEvent("download");
+    await button(page, "CSV").click();
+    await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
+    const file = await saving;
+    assert.match(file.suggestedFilename(), /^[\p{L}\p{N}-]+-prompts\.csv$/u);
+    const [head, line = ""] = readFileSync(await file.path(), "utf8").split("\r\n");
+    assert.equal(head, "\ufeffprompt,topic,branded,paused");
+    assert.ok(line.endsWith(",Bulk one,,true"), line);
+    await reviewAndSave(page);
+    const after = await fileNow(stage);
+    assert.ok(!after.topics.some(({ name }) => name === topic || name === "Bulk two"));
+    const merged = after.prompts.filter((each) => each.topic === "Bulk one");
+    const wanted = before.prompts.filter((each) => each.topic === topic);
+    assert.deepEqual(
+      merged.map(({ id }) => id),
+      wanted.map(({ id }) => id),
+    );
+    assert.equal(after.prompts.find(({ text }) => text === first)?.paused, true);
+    await put(stage, "", before);
+  },
+
   "a webhook is added, its secret shown once, and deleted": async (stage) => {
     const { page, go } = stage.visitor;
     await go("?page=setup&_tab=hooks");

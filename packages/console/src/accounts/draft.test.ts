@@ -9,7 +9,9 @@ import {
   plainPrompt,
   textOfDraft,
   withEntity,
+  withoutTopics,
   withPrompt,
+  withTopics,
   workspaceYaml,
 } from "./draft.ts";
 import { changesOf, mergedDraft } from "./draft-changes.ts";
@@ -107,6 +109,20 @@ test("a renamed topic keeps its prompts, and one that is taken out leaves them w
   const without = { ...draft, topics: [] };
   assert.deepEqual(topicOf(fileOfDraft(without)), { id: "p1", text: "Which anvil?" });
   assert.deepEqual(changesOf(draft, without).removed.topics, [topic]);
+});
+
+test("topics of a list are added once, and merged ones give their prompts to another", () => {
+  const draft = withTopics(draftOf(saved), ["Ropes", " anvils ", "", "Tools", "ropes"]);
+  assert.deepEqual(fileOfDraft(draft).topics?.slice(1), [{ name: "Ropes" }, { name: "Tools" }]);
+  const [anvils, ropes, tools] = draft.topics.map(({ key }) => key);
+  assert.ok(anvils !== undefined && ropes !== undefined && tools !== undefined);
+  const merged = withoutTopics(draft, new Set([anvils, ropes]), ropes);
+  const file = fileOfDraft(merged);
+  assert.deepEqual(file.topics, [{ name: "Ropes" }, { name: "Tools" }]);
+  assert.deepEqual(file.prompts?.[0], { id: "p1", text: "Which anvil?", topic: "Ropes" });
+  const without = withoutTopics(draft, new Set([anvils, tools]), null);
+  assert.deepEqual(fileOfDraft(without).topics, [{ name: "Ropes" }]);
+  assert.deepEqual(fileOfDraft(without).prompts?.[0], { id: "p1", text: "Which anvil?" });
 });
 
 test("edits are made to what somebody else saved, field by field", () => {

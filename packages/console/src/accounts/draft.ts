@@ -52,7 +52,7 @@ export interface Draft extends Pick<Declared, "collection"> {
 export type DraftList = "competitors" | "topics" | "prompts";
 
 /** A key for an item that is new here. */
-export const newKey = (): string => `new-${randomId()}`;
+const newKey = (): string => `new-${randomId()}`;
 
 /** A new entity without anything. */
 export const plainEntity = (name = ""): DraftEntity => ({
@@ -171,6 +171,38 @@ export function withPrompt(draft: Draft, prompt: DraftPrompt): Draft {
   return { ...draft, prompts: at < 0 ? [...prompts, prompt] : prompts.with(at, prompt) };
 }
 
+const plainTopic = (name: string): DraftTopic => ({ key: newKey(), id: undefined, name });
+
+/** What topics of a list are not there yet, in any case of letters, each once. */
+export function newTopics({ topics }: Draft, names: readonly string[]): readonly string[] {
+  const known = new Set(topics.map(({ name }) => name.trim().toLowerCase()));
+  return names.filter((name) => {
+    const plain = name.trim().toLowerCase();
+    if (plain === "" || known.has(plain)) return false;
+    known.add(plain);
+    return true;
+  });
+}
+
+/** The draft with the topics of a list that are not there yet, at the end. */
+export function withTopics(draft: Draft, names: readonly string[]): Draft {
+  const added = newTopics(draft, names).map((name) => plainTopic(name.trim()));
+  return { ...draft, topics: [...draft.topics, ...added] };
+}
+
+/**
+ * The draft without topics, by their keys: their prompts have the topic `into`; null: they have
+ * none any more, and have theirs again when it is restored.
+ */
+export function withoutTopics(draft: Draft, keys: ReadonlySet<string>, into: string | null): Draft {
+  const topics = draft.topics.filter(({ key }) => key === into || !keys.has(key));
+  if (into === null) return { ...draft, topics };
+  const prompts = draft.prompts.map((prompt) =>
+    prompt.topic !== null && keys.has(prompt.topic) ? { ...prompt, topic: into } : prompt,
+  );
+  return { ...draft, topics, prompts };
+}
+
 /**
  * The draft with new prompts before the others. Topics that they name and that are not there, in
  * any case of letters, are added; `topic` is the key of that of prompts which name none.
@@ -186,7 +218,7 @@ export function withPasted(
     if (name === null) return plainPrompt(text, topic);
     const known = keys.get(name.toLowerCase());
     if (known !== undefined) return plainPrompt(text, known);
-    const fresh = { key: newKey(), id: undefined, name };
+    const fresh = plainTopic(name);
     added.push(fresh);
     keys.set(name.toLowerCase(), fresh.key);
     return plainPrompt(text, fresh.key);

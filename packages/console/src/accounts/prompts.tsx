@@ -1,9 +1,12 @@
 import { useMemo, useState } from "react";
+import { useAccountName } from "../data/account.ts";
 import { countOf, countText } from "../data/format.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { type Cell, saveCsv } from "../parts/csv.ts";
+import { CsvMenu } from "../parts/csv-menu.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
@@ -33,6 +36,11 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
   const { draft, changes, change } = editor;
   const { prompts, topics } = draft;
   const { own } = useView();
+  const account = useAccountName(draft.brand.name);
+  const saved = {
+    name: `${account.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-prompts`,
+    about: [`Prompts · ${account}`],
+  };
   const [edited, setEdited] = useState<DraftPrompt | null>(null);
   const [isAdding, setAdding] = useState(false);
   const selection = useSelection();
@@ -54,11 +62,16 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
         title={`Prompts · ${countText(prompts.length)}`}
         text="The questions that assistants are asked. Each answer counts for its prompt."
         tools={
-          mayChange ? (
-            <Button icon="plus" onClick={() => setAdding(true)}>
-              Add prompts
-            </Button>
-          ) : null
+          <>
+            {prompts.length === 0 ? null : (
+              <CsvMenu onSave={(form) => saveCsv({ ...saved, rows: promptRows(draft) }, form)} />
+            )}
+            {mayChange ? (
+              <Button icon="plus" onClick={() => setAdding(true)}>
+                Add prompts
+              </Button>
+            ) : null}
+          </>
         }
       >
         {prompts.length === 0 ? (
@@ -100,6 +113,17 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
       ) : null}
     </>
   );
+}
+
+/** All prompts as they are edited, in columns that *Add prompts* reads. */
+function promptRows({ prompts, topics }: Draft): readonly (readonly Cell[])[] {
+  const names = new Map(topics.map(({ key, name }) => [key, name]));
+  return [
+    ["prompt", "topic", "branded", "paused"],
+    ...prompts.map(({ text, topic, branded, paused }) => {
+      return [text, names.get(topic ?? "") ?? null, branded, paused];
+    }),
+  ];
 }
 
 /** Those with all words of the search, of a topic by its key; `none`: without one. */

@@ -36,7 +36,7 @@ interface SelectedPromptsProps {
   readonly onChange: (draft: Draft) => void;
 }
 
-/** What can be done with many prompts: tick all that are found, give them a topic, remove them. */
+/** What can be done with many prompts: tick all that are found, give them a topic, pause them. */
 export function SelectedPrompts({ draft, found, selection, onChange }: SelectedPromptsProps) {
   const ticked = found.filter(selection.has);
   const isTicked = new Set(ticked.map(({ key }) => key));
@@ -45,8 +45,10 @@ export function SelectedPrompts({ draft, found, selection, onChange }: SelectedP
     onChange({ ...draft, prompts });
     selection.clear();
   };
-  const setTopic = (topic: string | null) =>
-    done(draft.prompts.map((each) => (isTicked.has(each.key) ? { ...each, topic } : each)));
+  const edit = (part: Partial<Pick<DraftPrompt, "topic" | "paused">>) =>
+    done(draft.prompts.map((each) => (isTicked.has(each.key) ? { ...each, ...part } : each)));
+  const setTopic = (topic: string | null) => edit({ topic });
+  const setPaused = (paused: boolean) => edit({ paused });
   return (
     <div className={css["selected"]}>
       <label>
@@ -80,6 +82,12 @@ export function SelectedPrompts({ draft, found, selection, onChange }: SelectedP
             ))}
             <option value="none">No topic</option>
           </select>
+          {ticked.some(({ paused }) => !paused) ? (
+            <Button onClick={() => setPaused(true)}>Pause</Button>
+          ) : null}
+          {ticked.some(({ paused }) => paused) ? (
+            <Button onClick={() => setPaused(false)}>Resume</Button>
+          ) : null}
           <Button
             kind="danger"
             onClick={() => done(draft.prompts.filter(({ key }) => !isTicked.has(key)))}

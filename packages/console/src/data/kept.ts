@@ -15,7 +15,8 @@ type KeptChange = (now: Kept) => Partial<Kept>;
 
 /** Changes what the account keeps. */
 export interface Keeping extends Pick<Call, "failure" | "isRunning"> {
-  readonly keep: (change: KeptChange) => void;
+  /** `onKept` is called when it is. */
+  readonly keep: (change: KeptChange, onKept?: () => void) => void;
 }
 
 /**
@@ -24,6 +25,7 @@ export interface Keeping extends Pick<Call, "failure" | "isRunning"> {
  */
 export function useKeeping(): Keeping {
   const wanted = useRef<KeptChange>(() => ({}));
+  const kept = useRef<(() => void) | undefined>(undefined);
   const queries = useQueryClient();
   const { failure, isRunning, run } = useChange(async (account) => {
     const { file, etag } = await account.client.workspaceFile();
@@ -33,9 +35,11 @@ export function useKeeping(): Keeping {
     for (const name of ["workspace", "workspaceFile"]) {
       await queries.invalidateQueries({ queryKey: repliesOf(account, name) });
     }
+    kept.current?.();
   });
-  const keep = (change: KeptChange) => {
+  const keep = (change: KeptChange, onKept?: () => void) => {
     wanted.current = change;
+    kept.current = onKept;
     void run();
   };
   return { failure, isRunning, keep };

@@ -1,8 +1,8 @@
 /**
  * What would be lost with the tab. A draft outlives a reload, since it is kept with the tab, and an
- * upload or a table that is being mapped does not; none outlives the tab.
+ * upload, a table that is being mapped or a secret that is shown does not; none outlives the tab.
  */
-type Loss = "draft" | "upload" | "sheet";
+type Loss = "draft" | "upload" | "sheet" | "secret";
 
 const losses = new Set<Loss>();
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

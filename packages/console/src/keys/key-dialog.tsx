@@ -1,15 +1,30 @@
-import type { CreatedKeyResponse, Scope } from "@sightline/client";
+import type { CreatedKeyResponse, KeyRequest, Scope, Sightline } from "@sightline/client";
 import { useState } from "react";
 import { useAccount } from "../data/account.ts";
+import { countOf } from "../data/format.ts";
 import { useChange } from "../data/managed.ts";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
 
+/** Keys that were created together. */
+export interface CreatedKeys {
+  readonly keys: readonly CreatedKeyResponse[];
+  /** The names of those that were not, or whose reply was lost. */
+  readonly left: readonly string[];
+  /** Why; null: all were created. */
+  readonly failure: Error | null;
+}
+
 interface KeyDialogProps {
-  readonly onCreated: (key: CreatedKeyResponse) => void;
+  /** Keys for several names: one on each line. */
+  readonly isSeveral: boolean;
+  readonly onCreated: (created: CreatedKeys) => void;
   readonly onClose: () => void;
 }
+
+/** More in one go are a mistake: the lines are of something else. */
+const keysMax = 100;
 
 const scopeTexts: readonly (readonly [Scope, string])[] = [
   ["read", "ask for numbers, sources and answers"],
@@ -25,38 +40,45 @@ const validities = [
   ["", "Until it is revoked"],
 ] as const;
 
-/** A new key: what it may do, and for how long. */
-export function KeyDialog({ onCreated, onClose }: KeyDialogProps) {
+/** A new key, or several: what they may do, and for how long. */
+export function KeyDialog({ isSeveral, onCreated, onClose }: KeyDialogProps) {
   const own = useAccount().session?.scopes ?? [];
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
   const [expiresIn, setExpiresIn] = useState("90d");
+  const names = isSeveral ? namesOf(name) : [name.trim()];
   const { failure, isRunning, run } = useChange(async ({ client }) => {
-    const request = { name: name.trim(), scopes: [...scopes], expiresIn: expiresIn || null };
-    onCreated(await client.keys.create(request));
+    const may = { scopes: [...scopes], expiresIn: expiresIn || null };
+    onCreated(await createdFor(client, names, may));
   });
+  const isFew = names.length > 0 && names.length <= keysMax;
   return (
     <FormDialog
-      title="Create a key"
-      action="Create"
-      isReady={!isRunning && scopes.length > 0}
+      title={isSeveral ? "Create several keys" : "Create a key"}
+      action={isSeveral && isFew ? `Create ${countOf(names.length, "key")}` : "Create"}
+      isReady={!isRunning && scopes.length > 0 && isFew}
       onSubmit={() => void run()}
-      onClose={onClose}
+      // While keys are made, nobody else will ever be told of them.
+      onClose={() => (isRunning ? undefined : onClose())}
     >
-      <Field label="Name" hint="Its purpose: one key per program.">
-        {(field) => (
-          <input
-            {...field}
-            className={inputClass}
-            maxLength={500}
-            placeholder="weekly report"
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
-            autoFocus
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      {isSeveral ? (
+        <NamesField text={name} count={names.length} onChange={setName} />
+      ) : (
+        <Field label="Name" hint="Its purpose: one key per program.">
+          {(field) => (
+            <input
+              {...field}
+              className={inputClass}
+              maxLength={nameCharactersMax}
+              placeholder="weekly report"
+              // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
+              autoFocus
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      )}
       <ScopesField own={own} scopes={scopes} onChange={setScopes} />
       <Field label="Valid">
         {(field) => (
@@ -76,6 +98,58 @@ export function KeyDialog({ onCreated, onClose }: KeyDialogProps) {
       </Field>
       <Refused error={failure} />
     </FormDialog>
+  );
+}
+
+const nameCharactersMax = 500;
+
+/** The names of a pasted list, each once. */
+function namesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim().slice(0, nameCharactersMax));
+  return [...new Set(lines.filter((line) => line !== ""))];
+}
+
+/** Creates keys one after the other; what was created before a failure is not lost with it. */
+async function createdFor(
+  client: Sightline,
+  names: readonly string[],
+  may: Pick<KeyRequest, "scopes" | "expiresIn">,
+): Promise<CreatedKeys> {
+  const keys: CreatedKeyResponse[] = [];
+  for (const [place, name] of names.entries()) {
+    try {
+      keys.push(await client.keys.create({ name, ...may }));
+    } catch (error) {
+      if (keys.length === 0) throw error;
+      const failure = error instanceof Error ? error : new Error(String(error));
+      return { keys, left: names.slice(place), failure };
+    }
+  }
+  return { keys, left: [], failure: null };
+}
+
+interface NamesFieldProps {
+  readonly text: string;
+  readonly count: number;
+  readonly onChange: (text: string) => void;
+}
+
+function NamesField({ text, count, onChange }: NamesFieldProps) {
+  const fault = count > keysMax ? `${countOf(count, "name")}: at most ${keysMax} in one go.` : null;
+  return (
+    <Field label="Names, one on each line" hint="A key for each." fault={fault}>
+      {(field) => (
+        <textarea
+          {...field}
+          className={inputClass}
+          rows={6}
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
+          autoFocus
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,20 +1,25 @@
-import type { CreatedKeyResponse, ListedKey } from "@sightline/client";
+import type { ListedKey } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, useAccount, useScope } from "../data/account.ts";
 import { countText, dateText, nothing } from "../data/format.ts";
-import { useChange, useManaged } from "../data/managed.ts";
+import { useManaged } from "../data/managed.ts";
 import { type Reply, repliesOf } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
-import { ConfirmDialog, SecretDialog } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Missing, Refused } from "../parts/refused.tsx";
-import { announce } from "../parts/save.ts";
+import { Missing } from "../parts/refused.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import { KeyDialog } from "./key-dialog.tsx";
+import { type CreatedKeys, KeyDialog } from "./key-dialog.tsx";
 import css from "./keys.module.css";
+import {
+  CreatedDialog,
+  type KeySelection,
+  RevokeDialog,
+  SelectedKeys,
+  useKeySelection,
+} from "./several-keys.tsx";
 
 /** The account's API keys. */
 export function Keys() {
@@ -23,9 +28,10 @@ export function Keys() {
   const account = useAccount();
   const queries = useQueryClient();
   const { own } = useView();
-  const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<CreatedKeyResponse | null>(null);
-  const [revoked, setRevoked] = useState<ListedKey | null>(null);
+  const [creating, setCreating] = useState<"one" | "several" | null>(null);
+  const [created, setCreated] = useState<CreatedKeys | null>(null);
+  const [revoked, setRevoked] = useState<readonly ListedKey[]>([]);
+  const selection = useKeySelection();
   const all = own["keys"] === "all";
   const refetch = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "keys") });
   if (!mayManage) return <Missing scope="manage" what="Listing and creating keys" />;
@@ -44,7 +50,8 @@ export function Keys() {
             >
               {all ? "Hide ended keys" : "Show ended keys"}
             </Button>
-            <Button icon="plus" onClick={() => setCreating(true)}>
+            <Button onClick={() => setCreating("several")}>Create several</Button>
+            <Button icon="plus" onClick={() => setCreating("one")}>
               Create key
             </Button>
           </>
@@ -52,33 +59,37 @@ export function Keys() {
         emptyOf={(list) => (list.some((key) => all || !isEnded(key)) ? null : empty)}
       >
         {(list) => (
-          <Table
-            caption="API keys, newest first"
-            rows={list.filter((key) => all || !isEnded(key)).toReversed()}
-            keyOf={({ keyId }) => keyId}
-            columns={columnsOf(setRevoked)}
-          />
+          <>
+            <SelectedKeys
+              keys={list.filter((key) => !isEnded(key))}
+              selection={selection}
+              onRevoke={setRevoked}
+            />
+            <Table
+              caption="API keys, newest first"
+              rows={list.filter((key) => all || !isEnded(key)).toReversed()}
+              keyOf={({ keyId }) => keyId}
+              columns={columnsOf(selection, (key) => setRevoked([key]))}
+            />
+          </>
         )}
       </Panel>
-      {isCreating ? (
+      {creating === null ? null : (
         <KeyDialog
-          onCreated={(key) => {
-            setCreating(false);
-            setCreated(key);
+          isSeveral={creating === "several"}
+          onCreated={(keys) => {
+            setCreating(null);
+            setCreated(keys);
             refetch();
           }}
-          onClose={() => setCreating(false)}
-        />
-      ) : null}
-      {created === null ? null : (
-        <SecretDialog
-          title={`The key ${created.name || created.keyId}`}
-          secret={created.key}
-          onClose={() => setCreated(null)}
+          onClose={() => setCreating(null)}
         />
       )}
-      {revoked === null ? null : (
-        <RevokeDialog item={revoked} onDone={refetch} onClose={() => setRevoked(null)} />
+      {created === null ? null : (
+        <CreatedDialog created={created} onClose={() => setCreated(null)} />
+      )}
+      {revoked.length === 0 ? null : (
+        <RevokeDialog keys={revoked} onDone={refetch} onClose={() => setRevoked([])} />
       )}
     </>
   );
@@ -96,8 +107,25 @@ function isEnded({ revokedAt, expiresAt }: ListedKey): boolean {
   return revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now());
 }
 
-function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKey>[] {
+function columnsOf(
+  { has, toggle }: KeySelection,
+  onRevoke: (key: ListedKey) => void,
+): readonly Column<ListedKey>[] {
   return [
+    {
+      key: "tick",
+      title: <span className="visually-hidden">Select</span>,
+      cell: (key) =>
+        isEnded(key) ? null : (
+          <input
+            type="checkbox"
+            className={css["tick"]}
+            aria-label={`Select ${key.name || key.keyId}`}
+            checked={has(key)}
+            onChange={({ target }) => toggle([key], target.checked)}
+          />
+        ),
+    },
     {
       key: "name",
       title: "Name",
@@ -173,36 +201,4 @@ function State({ item: { revokedAt, expiresAt } }: { readonly item: ListedKey })
   if (expiresAt === null) return <span>until revoked</span>;
   if (Date.parse(expiresAt) <= Date.now()) return <Tag>expired {dateText(expiresAt)}</Tag>;
   return <span>until {dateText(expiresAt)}</span>;
-}
-
-interface RevokeDialogProps {
-  readonly item: ListedKey;
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}
-
-function RevokeDialog({ item, onDone, onClose }: RevokeDialogProps) {
-  const { name, keyId, lastUsedAt } = item;
-  const { failure, run } = useChange(async ({ client }) => {
-    await client.keys.revoke(keyId);
-    announce("Revoked.");
-    onDone();
-    onClose();
-  });
-  const used = lastUsedAt === null ? nothing : dateText(lastUsedAt, "instant");
-  return (
-    <ConfirmDialog
-      title={`Revoke ${name || keyId}?`}
-      action="Revoke"
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        Its sessions end immediately, including those of browsers that signed in with it. A revoked
-        key never works again.
-      </p>
-      <p className="quiet">Last use: {lastUsedAt === null ? "never" : used}</p>
-      <Refused error={failure} />
-    </ConfirmDialog>
-  );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { askBeforeLeaving } from "../data/leaving.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import css from "./form-dialog.module.css";
@@ -90,15 +91,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-interface SecretDialogProps {
+interface KeptDialogProps {
   readonly title: string;
-  readonly secret: string;
+  /** What is shown, and the buttons with which it is kept. */
+  readonly children: ReactNode;
+  /** "them": there are several secrets. */
+  readonly those?: "it" | "them";
   readonly onClose: () => void;
 }
 
-/** A secret, this once: the service keeps its hash alone. */
-export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+/** Secrets, this once: the service keeps their hashes alone. Closing asks whether they are kept. */
+export function KeptDialog({ title, children, those = "it", onClose }: KeptDialogProps) {
   const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    askBeforeLeaving("secret", true);
+    return () => askBeforeLeaving("secret", false);
+  }, []);
+  const [be, others] = those === "it" ? ["it is", "another one"] : ["they are", "others"];
   return (
     <Dialog
       title={title}
@@ -107,29 +116,46 @@ export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
         <>
           {isAsked ? (
             <Button kind="danger" onClick={onClose}>
-              Close without it
+              Close without {those}
             </Button>
           ) : null}
           <Button kind="primary" onClick={onClose}>
-            I have kept it
+            I have kept {those}
           </Button>
         </>
       }
     >
       <div className={css["form"]}>
-        <p>Store it in a safe place now. It is shown only once.</p>
+        <p>
+          Store {those} in a safe place now: {be} shown only once.
+        </p>
         {isAsked ? (
           <p className={refused["refused"]} role="alert">
-            Have you kept it? Once this closes, it is gone: another one would have to be created.
+            Have you kept {those}? Once this closes, {be} gone: {others} would have to be created.
           </p>
         ) : null}
-        <div className={css["secret"]}>
-          <code data-secret>{secret}</code>
-          <Button icon="copy" onClick={() => void copyText(secret)}>
-            Copy
-          </Button>
-        </div>
+        {children}
       </div>
     </Dialog>
+  );
+}
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** One secret, this once. */
+export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  return (
+    <KeptDialog title={title} onClose={onClose}>
+      <div className={css["secret"]}>
+        <code data-secret>{secret}</code>
+        <Button icon="copy" onClick={() => void copyText(secret)}>
+          Copy
+        </Button>
+      </div>
+    </KeptDialog>
   );
 }

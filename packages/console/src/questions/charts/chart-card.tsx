@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/client";
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type FocusEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { countOf } from "../../data/format.ts";
 import { bucketText, type ChartPoint, type ChartSeries, ordered, partText } from "./chart-data.ts";
 import type { ChartMark } from "./chart-marks.ts";
@@ -21,6 +21,9 @@ const markTexts = ({ marks = [], index }: PointProps): readonly string[] =>
   marks.find((each) => each.index === index)?.texts ?? [];
 
 interface ChartCardProps extends PointProps {
+  /** What can be done at the bucket; null: the card goes with the pointer, out of its reach. */
+  readonly held: ReactNode;
+  readonly onBlur: (event: FocusEvent) => void;
   readonly previous: readonly ChartPoint[];
   readonly scales: Scales;
 }
@@ -36,41 +39,49 @@ export function ChartCard(props: ChartCardProps) {
   const before = previous[index];
   const rows = ordered(series, index, unit).filter((each, at) => at < rowsMax || each.isBrand);
   return (
-    <div ref={card} className={css["card"]} aria-hidden="true" data-card>
-      <p className={css["when"]}>{brand === undefined ? "" : bucketText(brand, interval)}</p>
-      {brand?.isEmpty === true ? (
-        <p className={css["note"]}>{gapReason}</p>
-      ) : (
-        <table>
-          <tbody>
-            {rows.map(({ id, name, color, isBrand, points }) => (
-              <tr key={id} className={isBrand ? css["brand"] : undefined}>
-                <td>
-                  <span className={css["name"]}>
-                    <span className={css["swatch"]} style={{ background: color }} />
-                    <span>{name}</span>
-                  </span>
-                </td>
-                <td>{format(points[index]?.value ?? null)}</td>
-              </tr>
-            ))}
-            {before === undefined ? null : (
-              <tr className={css["before"]}>
-                <td>Previous period</td>
-                <td>{format(before.value)}</td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      )}
-      {brand === undefined || brand.isEmpty ? null : (
-        <p className={css["note"]}>{basisText(brand, unit, format)}</p>
-      )}
-      {markTexts(props).map((text) => (
-        <p key={text} className={css["marked"]}>
-          {text}
-        </p>
-      ))}
+    <div
+      ref={card}
+      className={`${css["card"]} ${props.held === null ? "" : css["held"]}`}
+      onBlur={props.onBlur}
+      data-card
+    >
+      <div aria-hidden="true">
+        <p className={css["when"]}>{brand === undefined ? "" : bucketText(brand, interval)}</p>
+        {brand?.isEmpty === true ? (
+          <p className={css["note"]}>{gapReason}</p>
+        ) : (
+          <table>
+            <tbody>
+              {rows.map(({ id, name, color, isBrand, points }) => (
+                <tr key={id} className={isBrand ? css["brand"] : undefined}>
+                  <td>
+                    <span className={css["name"]}>
+                      <span className={css["swatch"]} style={{ background: color }} />
+                      <span>{name}</span>
+                    </span>
+                  </td>
+                  <td>{format(points[index]?.value ?? null)}</td>
+                </tr>
+              ))}
+              {before === undefined ? null : (
+                <tr className={css["before"]}>
+                  <td>Previous period</td>
+                  <td>{format(before.value)}</td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+        {brand === undefined || brand.isEmpty ? null : (
+          <p className={css["note"]}>{basisText(brand, unit, format)}</p>
+        )}
+        {markTexts(props).map((text) => (
+          <p key={text} className={css["marked"]}>
+            {text}
+          </p>
+        ))}
+      </div>
+      {props.held}
     </div>
   );
 }

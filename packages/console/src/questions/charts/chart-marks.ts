@@ -41,7 +41,17 @@ export function chartMarks(
     .map(([index, own]) => ({ index, texts: textsOf(own) }));
 }
 
-type Note = NonNullable<WorkspaceResponse["notes"]>[number];
+/** What an account's people noted of a day. */
+export type Note = NonNullable<WorkspaceResponse["notes"]>[number];
+
+/** The notes of the days of a bucket, those outside the period too. */
+export function notesIn(
+  notes: readonly Note[],
+  { startMs, days }: Pick<ChartPoint, "startMs" | "days">,
+): readonly Note[] {
+  const isIn = (atMs: number) => startMs <= atMs && atMs < startMs + days * dayMs;
+  return notes.filter(({ date }) => isIn(Date.parse(date)));
+}
 
 /** Marks of a line with the notes of its buckets, in the words of those who wrote them. */
 export function withNotes(
@@ -49,12 +59,10 @@ export function withNotes(
   notes: readonly Note[],
   points: readonly Pick<ChartPoint, "startMs" | "days">[],
 ): readonly ChartMark[] {
-  const noted = notes.flatMap(({ date, text }) => {
-    const atMs = Date.parse(date);
-    const index = points.findIndex(
-      ({ startMs, days }) => startMs <= atMs && atMs < startMs + days * dayMs,
-    );
-    return index < 0 ? [] : [{ index, texts: [`${dateText(atMs, "day")}: ${text}`] }];
+  const noted = notes.flatMap((note) => {
+    const index = points.findIndex((point) => notesIn([note], point).length > 0);
+    const text = `${dateText(Date.parse(note.date), "day")}: ${note.text}`;
+    return index < 0 ? [] : [{ index, texts: [text] }];
   });
   return [...Map.groupBy([...marks, ...noted], ({ index }) => index)].map(([index, own]) => ({
     index,

@@ -1,7 +1,10 @@
 import type { Interval } from "@sightline/client";
 import {
+  type FocusEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -37,6 +40,8 @@ interface LineChartProps {
   readonly height: number;
   /** What else changed; the card and screen readers say it in words. */
   readonly marks?: readonly ChartMark[];
+  /** What the card of a bucket offers once it stays, such as a note; null: nothing. */
+  readonly actions?: ((bucket: number) => ReactNode) | null;
 }
 
 /** Below this width names stand in the leaderboard alone. */
@@ -44,9 +49,9 @@ const labelledFrom = 520;
 
 /** Lines over time, the brand's with its interval, and a card of all values at the crosshair. */
 export function LineChart(props: LineChartProps) {
-  const { label, series, unit, interval, height, onOpen } = props;
+  const { label, series, unit, interval, height, onOpen, actions = null } = props;
   const [frame, width] = useWidth<HTMLDivElement>();
-  const [at, setAt] = useState<number | null>(null);
+  const { at, isHeld, ...held } = useHeld();
   const id = useId();
   const brand = series.at(-1);
   const buckets = brand?.points.length ?? 0;
@@ -56,7 +61,6 @@ export function LineChart(props: LineChartProps) {
   const plot = { left: 44, right: width - margin, top: 12, bottom: height - 28 };
   const scales = scalesOf({ plot, buckets, unit, series, previous });
   const index = at === null ? null : Math.min(at, buckets - 1);
-  const touch = useTouch(setAt);
   const last = Math.max(0, buckets - 1);
   return (
     <div ref={frame} className={css["chart"]} style={{ height }}>
@@ -70,17 +74,16 @@ export function LineChart(props: LineChartProps) {
             height={height}
             viewBox={`0 0 ${width} ${height}`}
             data-chart
-            onPointerDown={touch.onPointerDown}
-            onPointerMove={(event) => setAt(scales.indexAt(pointOf(event).x))}
+            onPointerDown={held.onPointerDown}
+            onPointerMove={(event) => held.pointAt(scales.indexAt(pointOf(event).x))}
             onPointerLeave={({ pointerType }) => {
               // A finger that is lifted leaves too, and what it tapped is still to be read.
-              if (pointerType !== "touch") setAt(null);
+              if (pointerType !== "touch") held.pointAt(null);
             }}
             onClick={(event) => {
               const { x, y } = pointOf(event);
               const bucket = scales.indexAt(x);
-              setAt(bucket);
-              if (touch.isFirst(bucket)) return;
+              if (held.takesClick(bucket, actions !== null && y > plot.bottom - markPx)) return;
               const nearest = nearestSeries(series, bucket, { scales, y });
               if (nearest !== null) onOpen(nearest.id, bucket);
             }}
@@ -98,47 +101,93 @@ export function LineChart(props: LineChartProps) {
             min={0}
             max={last}
             value={index ?? last}
-            aria-label={`${label} Arrow keys move along it, Enter opens the answers.`}
+            aria-label={
+              `${label} Arrow keys move along it, Enter opens the answers.` +
+              (actions === null ? "" : " Tab leads to its notes.")
+            }
             aria-valuetext={pointText({ ...props, index: index ?? last })}
-            onChange={({ target }) => setAt(Number(target.value))}
-            onFocus={() => setAt(index ?? last)}
-            onBlur={() => setAt(null)}
+            onChange={({ target }) => held.hold(Number(target.value))}
+            onFocus={() => held.hold(index ?? last)}
+            onBlur={held.onBlur}
             onKeyDown={({ key }) => {
               if (key === "Enter") onOpen(brand.id, index ?? last);
             }}
           />
-          {index === null ? null : <ChartCard {...props} {...{ previous, scales, index }} />}
+          {index === null ? null : (
+            <ChartCard
+              {...props}
+              {...{ previous, scales, index }}
+              held={isHeld && actions !== null ? actions(index) : null}
+              onBlur={held.onBlur}
+            />
+          )}
         </>
       )}
     </div>
   );
 }
 
+/** Marks reach so far above the axis. */
+const markPx = 6;
+
+/** Whether something belongs to what a held card is used with. */
+const isOfCard = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[data-card], dialog") !== null;
+
 /**
- * A tap shows the values of a bucket, as a mouse does without a click; a second tap on the bucket
- * opens its answers, and one elsewhere puts the values away.
+ * The bucket that is looked at. A pointer moves it; a tap, a click at the axis or the keyboard hold
+ * it, and its card stays to be used. A second tap on the bucket opens its answers; a tap or a click
+ * elsewhere and Escape put the card away.
  */
-function useTouch(setAt: (bucket: number | null) => void) {
+function useHeld() {
+  const [at, setAt] = useState<number | null>(null);
+  const [isHeld, setHeld] = useState(false);
   const isTouch = useRef(false);
   const tapped = useRef<number | null>(null);
+  const move = useCallback((bucket: number | null, stays: boolean) => {
+    if (!stays) tapped.current = null;
+    setAt(bucket);
+    setHeld(stays);
+  }, []);
   useEffect(() => {
+    if (!isHeld) return;
     const putAway = ({ target }: globalThis.PointerEvent) => {
-      if (tapped.current === null) return;
+      if (isOfCard(target)) return;
       if (target instanceof Element && target.closest("svg[data-chart]") !== null) return;
-      tapped.current = null;
-      setAt(null);
+      move(null, false);
+    };
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      const isInDialog = target instanceof Element && target.closest("dialog") !== null;
+      if (key === "Escape" && !isInDialog) move(null, false);
     };
     document.addEventListener("pointerdown", putAway);
-    return () => document.removeEventListener("pointerdown", putAway);
-  }, [setAt]);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", putAway);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [isHeld, move]);
   return {
+    at,
+    isHeld,
+    hold: (bucket: number) => move(bucket, true),
+    pointAt: (bucket: number | null) => {
+      if (!isHeld) setAt(bucket);
+    },
     onPointerDown: ({ pointerType }: PointerEvent<SVGSVGElement>) => {
       isTouch.current = pointerType === "touch";
     },
-    isFirst: (bucket: number): boolean => {
-      const isFirst = isTouch.current && tapped.current !== bucket;
+    /** Whether a click shows or puts away the card, and opens no answers. */
+    takesClick: (bucket: number, isAtAxis: boolean): boolean => {
+      const isSecond = tapped.current === bucket;
+      move(bucket, isAtAxis || isTouch.current);
       tapped.current = isTouch.current ? bucket : null;
-      return isFirst;
+      return isAtAxis || (isTouch.current ? !isSecond : isHeld);
+    },
+    onBlur: ({ relatedTarget, target }: FocusEvent) => {
+      if (isOfCard(relatedTarget)) return;
+      // A click on the card's text takes the focus from its button to nothing.
+      if (relatedTarget !== null || !isOfCard(target)) move(null, false);
     },
   };
 }

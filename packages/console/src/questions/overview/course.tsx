@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/client";
-import { Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useAccountName, useScope } from "../../data/account.ts";
 import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
@@ -8,13 +8,26 @@ import { intervalTexts, metricTexts } from "../../data/names.ts";
 import { type MetricSeries, useMarks, useSeries, useSummary } from "../../data/queries.ts";
 import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, isFiltered } from "../../data/use-view.ts";
-import { IconButton, Segments } from "../../parts/button.tsx";
+import { Button, IconButton, Segments } from "../../parts/button.tsx";
 import { csvForms, csvTexts } from "../../parts/csv-menu.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Menu, Popover } from "../../parts/popover.tsx";
 import { told } from "../../parts/save.ts";
-import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
-import { type ChartMark, chartMarks, withNotes } from "../charts/chart-marks.ts";
+import {
+  bucketText,
+  type ChartPoint,
+  chartSeries,
+  datesOf,
+  drawnSeries,
+  isPartial,
+} from "../charts/chart-data.ts";
+import {
+  type ChartMark,
+  chartMarks,
+  type Note,
+  notesIn,
+  withNotes,
+} from "../charts/chart-marks.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { useSuitedSeries } from "../charts/suited-series.ts";
 import { openEvidence } from "../open-evidence.ts";
@@ -39,6 +52,7 @@ export function Course({ question }: CourseProps) {
   const isThere = now.data !== undefined && !now.isPlaceholderData;
   const changed = useMarks(isThere ? filters : null);
   const points = now.data === undefined ? [] : (chartSeries(now.data)[0]?.points ?? []);
+  const noting = useNoting(question, points, interval);
   const ofModels =
     changed.data === undefined || changed.isPlaceholderData ? [] : chartMarks(changed.data, points);
   const notes = question.workspace.notes ?? [];
@@ -95,6 +109,7 @@ export function Course({ question }: CourseProps) {
               formatTick={(value) => tickText(reply.metric, value)}
               height={chartHeight}
               marks={marks}
+              actions={noting.actions}
               onOpen={(entityId, bucket) => openBucket(reply, entityId, bucket)}
             />
             <Legend
@@ -103,9 +118,11 @@ export function Course({ question }: CourseProps) {
               isWithoutLine={isWithoutLine}
               interval={interval}
               hasMarks={marks.length > 0}
+              mayNote={noting.actions !== null}
               hasPartial={series.some(({ points }) => points.some(isPartial))}
               undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
+            {noting.dialog}
           </>
         );
       }}
@@ -127,12 +144,15 @@ interface LegendProps extends CourseProps {
   readonly hasPartial: boolean;
   /** A bucket has a mark at the axis. */
   readonly hasMarks: boolean;
+  /** The session may write notes. */
+  readonly mayNote: boolean;
   /** Competitors without a line because others have more hits. */
   readonly undrawn: number;
 }
 
 function Legend(props: LegendProps) {
   const { question, nothingBefore, isWithoutLine, interval, hasPartial, hasMarks, undrawn } = props;
+  const { mayNote } = props;
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -174,6 +194,7 @@ function Legend(props: LegendProps) {
           {(workspace.notes ?? []).length === 0 ? "" : "notes, "}models or prompts changed
         </span>
       ) : null}
+      {mayNote ? <span>a click on a date below the chart notes what happened</span> : null}
       {isWithoutLine ? <span>{fewText}</span> : null}
       {undrawn === 0 ? null : (
         <span>
@@ -185,7 +206,78 @@ function Legend(props: LegendProps) {
   );
 }
 
+/** A note that is written, and the day with which its form begins. */
+interface Noted {
+  readonly note: Note | null;
+  readonly date: string;
+}
+
+/** What the card of a bucket offers to those who may manage, and the form that it opens. */
+function useNoting(
+  { workspace }: ViewQuestion,
+  points: readonly ChartPoint[],
+  interval: Interval,
+): {
+  readonly actions: ((bucket: number) => ReactNode) | null;
+  readonly dialog: ReactNode;
+} {
+  const mayManage = useScope("manage");
+  const [noted, setNoted] = useState<Noted | null>(null);
+  const { notes = [] } = workspace;
+  const close = () => {
+    setNoted(null);
+    // The button of a note that was deleted is gone, and the focus with it.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>("[data-card] button")?.focus();
+    });
+  };
+  return {
+    actions: mayManage
+      ? (bucket) => <NoteActions {...{ notes, bucket, points, interval }} onNote={setNoted} />
+      : null,
+    dialog:
+      noted === null ? null : (
+        <Suspense>
+          <NoteDialog {...noted} onClose={close} />
+        </Suspense>
+      ),
+  };
+}
+
+interface NoteActionsProps {
+  readonly notes: readonly Note[];
+  readonly bucket: number;
+  readonly points: readonly ChartPoint[];
+  readonly interval: Interval;
+  readonly onNote: (noted: Noted) => void;
+}
+
+/** The notes of a bucket, and a new one. */
+function NoteActions({ notes, bucket, points, interval, onNote }: NoteActionsProps) {
+  const point = points[bucket];
+  if (point === undefined) return null;
+  const date = new Date(Math.max(point.covered.fromMs, point.startMs)).toISOString().slice(0, 10);
+  return (
+    <div className={css["noted"]}>
+      {notesIn(notes, point).map((note) => (
+        <Button key={`${note.date} ${note.text}`} onClick={() => onNote({ note, date: note.date })}>
+          Edit note: {note.text}
+        </Button>
+      ))}
+      <Button
+        icon="plus"
+        aria-label={`Add a note, ${bucketText(point, interval)}`}
+        onClick={() => onNote({ note: null, date })}
+      >
+        Add a note
+      </Button>
+    </div>
+  );
+}
+
 const Notes = later(async () => (await import("../charts/notes.tsx")).Notes);
+const NoteDialog = later(async () => (await import("../charts/notes.tsx")).NoteDialog);
 
 interface NotesButtonProps extends CourseProps {
   readonly notes: NonNullable<ViewQuestion["workspace"]["notes"]>;
