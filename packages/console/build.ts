@@ -93,9 +93,8 @@ const common = {
 } as const satisfies BuildOptions;
 
 /**
- * The page: no script or style of its own, so that the policy allows none. Its style takes the font
- * only if it is there for the first paint, and yet it comes behind the scripts, without which there
- * is nothing to read.
+ * The page: no script or style of its own, so that the policy allows none. The font
+ * comes along with the scripts, whose pages show it only if it is there when they are.
  */
 function pageOf(metafile: Metafile, icon: string): string {
   const { script: theme } = filesOf(metafile, themeFile);
@@ -113,7 +112,7 @@ function pageOf(metafile: Metafile, icon: string): string {
 <script src="${assetsPath}${theme}"></script>
 <link rel="stylesheet" href="${assetsPath}${style}">
 <link rel="preload" href="${assetsPath}${basename(font)}" as="font" type="font/woff2"
-  crossorigin fetchpriority="low">
+  crossorigin>
 ${preloads.map((file) => `<link rel="modulepreload" href="${assetsPath}${file}">`).join("\n")}
 <script type="module" src="${assetsPath}${script}"></script>
 </head>

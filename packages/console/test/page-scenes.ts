@@ -100,7 +100,6 @@ export const pageScenes: Readonly<Record<string, Scene>> = {
     windowOnly: true,
   },
   "setup-review": { search: "?page=setup&_tab=prompts", act: reviewed, windowOnly: true },
-  "setup-topics": { search: "?page=setup&_tab=topics" },
   "setup-prompts": { search: "?page=setup&_tab=prompts" },
   "setup-prompts-ticked": { search: "?page=setup&_tab=prompts", act: ticked, windowOnly: true },
   "setup-prompts-paste": { search: "?page=setup&_tab=prompts", act: pasted, windowOnly: true },

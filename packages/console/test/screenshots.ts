@@ -76,6 +76,7 @@ async function takeScene(page: Page, origin: string, [name, scene]: readonly [st
 async function signedIn(origin: string, key: string, width: number): Promise<Page> {
   const { page } = await visit(browser, { origin }, width);
   page.setDefaultTimeout(20_000);
+  await page.addInitScript("sessionStorage.clear()"); // a draft would stand on the next pages too
   await page.goto(origin);
   await signIn(page, key);
   return page;

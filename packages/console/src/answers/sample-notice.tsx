@@ -4,9 +4,9 @@ import { countOf } from "../data/format.ts";
 import { useChange, useChanged } from "../data/managed.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import css from "../parts/page-notice.module.css";
 import { Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
-import css from "./sample-notice.module.css";
 
 interface SampleNoticeProps {
   readonly samples: NonNullable<WorkspaceResponse["answers"]["samples"]>;

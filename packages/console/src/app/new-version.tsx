@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { isOutdated } from "../data/later.ts";
 import { loadAgain } from "../data/leaving.ts";
 import { Button } from "../parts/button.tsx";
-import { Notice } from "../parts/refused.tsx";
+import { Icon } from "../parts/icon.tsx";
+import css from "../parts/page-notice.module.css";
 
 /** A reader who comes back to the tab is told soon; one who stays in it, within the quarter. */
 const lookEveryMs = 15 * 60_000;
@@ -27,11 +28,10 @@ export function NewVersion() {
   }, []);
   if (!isThere) return null;
   return (
-    <div role="status">
-      <Notice>
-        A new version of the console is available. Unsaved edits are kept.{" "}
-        <Button onClick={loadAgain}>Reload</Button>
-      </Notice>
+    <div role="status" className={css["notice"]}>
+      <Icon name="warn" />
+      <p>A new version of the console is available. Unsaved edits are kept.</p>
+      <Button onClick={loadAgain}>Reload</Button>
     </div>
   );
 }

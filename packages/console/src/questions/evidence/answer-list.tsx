@@ -54,7 +54,9 @@ export function AnswerList(props: AnswerListProps) {
       flush
       tools={
         <>
-          <span className="small quiet">newest first; j and k move</span>
+          <span className="small quiet">
+            newest first<span className={css["byKeys"]}>; j and k move</span>
+          </span>
           <CsvMenu
             disabled={total === 0 || isSaving}
             onSave={(form) => {
