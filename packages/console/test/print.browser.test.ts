@@ -37,7 +37,8 @@ const buttons = `[...document.querySelectorAll("button")].filter(${isSeen})
 
 const actions =
   "Add|All (answers|\\d+)|Back|Previous|Clear|Close|Copy|Create|CSV|Delete|Discard|Download|Edit|" +
-  "Export|Import|Next|Remove|Review|Revoke|Save|Search|Send|Show (all|more|\\d+)|Theme|Undo|Upload";
+  "Export|Import|Next|Remove|Review|Revoke|Save|Search|Send|Show (all|more|\\d+)|Theme|Undo|" +
+  "Upload|Views\\d*";
 const doesSomething = new RegExp(`^(${actions})\\b`);
 
 /** The kept figures that are not printed, save those of buttons that do something. */

@@ -17,7 +17,8 @@ interface ChipProps {
 
 /** A filter: its name and what it is set to; a click opens what there is to choose from. */
 export function Chip({ name, value, plain = "All", quiet = false, children }: ChipProps) {
-  const className = `${css["chip"]} ${value === null || quiet ? "" : css["set"]}`;
+  const state = value === null ? css["unset"] : quiet ? "" : css["set"];
+  const className = `${css["chip"]} ${state}`;
   return (
     <Popover
       label={name}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAccount } from "../data/account.ts";
 import css from "./page-head.module.css";
 
 interface PageHeadProps {
@@ -9,10 +10,14 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The title of a page and what can be done with all of it. */
+/** The title of a page and what can be done with all of it; on paper, also whose page it is. */
 export function PageHead({ title, of, children }: PageHeadProps) {
+  const account = useAccount().session?.account.name;
   return (
     <div className={css["head"]}>
+      <div className={css["printed"]}>
+        {["Sightline", account].filter((each) => each != null).join(" · ")}
+      </div>
       <h1>
         {title}
         {of === undefined ? null : <span className={css["of"]}>{of}</span>}
