@@ -74,6 +74,17 @@ const runs = [
   ["dark", { resultTypes: ["violations"], runOnly: ["color-contrast", "link-in-text-block"] }],
 ] as const;
 
+/** The same on a phone and on a desk, where it is left. */
+export async function violationsAtBoth(page: Page): Promise<readonly string[]> {
+  const { width, height } = page.viewportSize() ?? { width: 1_280, height: 850 };
+  await page.setViewportSize({ width: 390, height });
+  const onPhone = await violationsOf(page);
+  await page.setViewportSize({ width: 1_280, height });
+  const onDesk = await violationsOf(page);
+  await page.setViewportSize({ width, height });
+  return [...onPhone.map((each) => `390 px: ${each}`), ...onDesk];
+}
+
 /** What axe finds on a page as it is, in each theme, in words; empty: nothing. It is left dark. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   axe ||= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

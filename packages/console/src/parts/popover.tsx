@@ -30,7 +30,13 @@ export function Popover({ trigger, children, label, kind = "dialog" }: PopoverPr
     const move = () => placeBelow(button.current, panel.current);
     move();
     addEventListener("resize", move);
-    return () => removeEventListener("resize", move);
+    // What is fetched later makes it wider, beyond the window's edge where it stands.
+    const grown = new ResizeObserver(move);
+    if (panel.current !== null) grown.observe(panel.current);
+    return () => {
+      removeEventListener("resize", move);
+      grown.disconnect();
+    };
   }, [isOpen]);
   return (
     <>
