@@ -4,7 +4,15 @@ import type { InsightsSummaryResponse, WorkspaceResponse } from "@sightline/clie
 import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { type DemoService, nowMs, sharedDemo, startConsole } from "./demo-service.ts";
-import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
+import {
+  settled,
+  signIn,
+  type Visitor,
+  violationsAtBoth,
+  violationsOf,
+  visit,
+  visitSignedIn,
+} from "./visitor.ts";
 
 interface Stage {
   readonly browser: Browser;
@@ -144,7 +152,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       assert.deepEqual(await beyondTheWindow(page), []);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
-      assert.deepEqual(await violationsOf(page), []);
+      assert.deepEqual(await violationsAtBoth(page), []);
+      await keepsAll(manager);
       await page.keyboard.press("Escape");
       await manager.go(`?account=${accountId}&period=all`);
       await page.getByRole("button", { name: "Notes" }).click();
@@ -152,7 +161,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       await page.getByLabel("Note", { exact: true }).fill("Launched <b>here</b>");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Delete Launched <b>here</b>" }).waitFor();
-      assert.deepEqual(await violationsOf(page), []);
+      assert.deepEqual(await violationsAtBoth(page), []);
       await page.keyboard.press("Escape");
       const mark = page.locator("[data-mark] title").filter({ hasText: "Launched <b>here</b>" });
       assert.equal(await mark.textContent(), "20 Oct: Launched <b>here</b>");
@@ -242,6 +251,38 @@ async function noteFromTheChart(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
   await add.waitFor();
   await page.keyboard.press("Escape");
+}
+
+/** Two deletions before the first is done, and a name that the service refuses. */
+async function keepsAll({ page, faults }: Visitor): Promise<void> {
+  const views = page.getByRole("dialog", { name: "Views" });
+  const name = views.getByLabel("Name of this view");
+  for (const each of ["France", "Spain"]) {
+    await name.fill(each);
+    await page.keyboard.press("Enter");
+    await views.getByRole("button", { name: each, exact: true }).waitFor();
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/v1/workspace/file", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  for (const each of ["France", "Spain"])
+    await views.getByRole("button", { name: `Delete ${each}` }).click();
+  resolve();
+  for (const each of ["France", "Spain"])
+    await views.getByRole("button", { name: each, exact: true }).waitFor({ state: "detached" });
+  await page.unroute("**/v1/workspace/file");
+  await page.route("**/v1/workspace/file", (route) =>
+    route.fulfill({ status: 403, json: { detail: "Not now." } }),
+  );
+  await name.fill("Portugal");
+  await page.keyboard.press("Enter");
+  await views.getByRole("alert").waitFor();
+  assert.equal(await name.inputValue(), "Portugal");
+  await page.unroute("**/v1/workspace/file");
+  await name.fill("");
+  assert.match(faults.splice(0).join(), /^Failed to load resource: .* 403 [^,]*$/);
 }
 
 test("filters, groups, views and notes in a browser", async (t) => {

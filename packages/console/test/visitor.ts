@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type PageWatch, watchedPage } from "@sightline/test-kit/browser.ts";
+import { type PageWatch, type WatchOptions, watchedPage } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { type DemoService, nowMs } from "./demo-service.ts";
 
@@ -23,9 +23,10 @@ export interface Visitor extends PageWatch {
 export async function visit(
   browser: Browser,
   { origin }: Pick<DemoService, "origin">,
-  width = 1_280,
+  window: number | Pick<WatchOptions, "width" | "hasTouch"> = 1_280,
 ): Promise<Visitor> {
-  const watch = await watchedPage(browser, { origin, width, locale: "en-GB" });
+  const { width, hasTouch = false } = typeof window === "number" ? { width: window } : window;
+  const watch = await watchedPage(browser, { origin, width, hasTouch, locale: "en-GB" });
   const { page } = watch;
   await page.clock.setFixedTime(nowMs);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -72,6 +73,17 @@ const runs = [
   ["light", { resultTypes: ["violations"] }],
   ["dark", { resultTypes: ["violations"], runOnly: ["color-contrast", "link-in-text-block"] }],
 ] as const;
+
+/** The same on a phone and on a desk, where it is left. */
+export async function violationsAtBoth(page: Page): Promise<readonly string[]> {
+  const { width, height } = page.viewportSize() ?? { width: 1_280, height: 850 };
+  await page.setViewportSize({ width: 390, height });
+  const onPhone = await violationsOf(page);
+  await page.setViewportSize({ width: 1_280, height });
+  const onDesk = await violationsOf(page);
+  await page.setViewportSize({ width, height });
+  return [...onPhone.map((each) => `390 px: ${each}`), ...onDesk];
+}
 
 /** What axe finds on a page as it is, in each theme, in words; empty: nothing. It is left dark. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {

@@ -68,14 +68,16 @@ export interface WatchOptions {
   readonly width: number;
   /** The reader's language and number format. */
   readonly locale?: string;
+  /** Its reader has fingers, and no mouse. */
+  readonly hasTouch?: boolean;
 }
 
 /** A page of the given width, in a context of its own, watched from before its first request. */
 export async function watchedPage(
   browser: Browser,
-  { origin, width, locale = "en-US" }: WatchOptions,
+  { origin, width, locale = "en-US", hasTouch = false }: WatchOptions,
 ): Promise<PageWatch> {
-  const context = await browser.newContext({ viewport: { width, height: 850 }, locale });
+  const context = await browser.newContext({ viewport: { width, height: 850 }, locale, hasTouch });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000); // what shares the cores may take them
   const [foreign, faults]: [string[], string[]] = [[], []];

@@ -49,14 +49,18 @@ const emptyHint = (
   />
 );
 
+const keptText =
+  "The key goes to this service alone and is kept nowhere: a cookie holds the session, which no " +
+  "script can read.";
+
 const keyHint = (
   <Worded
-    text={
-      "The key goes to this service alone and is kept nowhere: a cookie holds the session, which " +
-      "no script can read. `sightline keys create` makes a key, `sightline demo` prints a link."
-    }
+    text={`${keptText} \`sightline keys create\` makes a key, \`sightline demo\` prints a link.`}
   />
 );
+
+/** Those whom a page was shared with need no commands: they ask for a key. */
+const hintOf = (reason: SignInReason) => (reason === "shared" ? keptText : keyHint);
 
 /** Whether the service has no account, so that no key signs in; false until that is known. */
 function useEmptyService(isAsked: boolean): boolean {
@@ -108,7 +112,7 @@ export function SignIn(props: SignInProps) {
             Back
           </Button>
         )}
-        <p className={css["hint"]}>{isEmpty ? emptyHint : keyHint}</p>
+        <p className={css["hint"]}>{isEmpty ? emptyHint : hintOf(reason)}</p>
       </div>
     </main>
   );

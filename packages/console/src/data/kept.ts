@@ -19,28 +19,57 @@ export interface Keeping extends Pick<Call, "failure" | "isRunning"> {
   readonly keep: (change: KeptChange, onKept?: () => void) => void;
 }
 
+interface Wanted {
+  readonly change: KeptChange;
+  readonly onKept: (() => void) | undefined;
+}
+
 /**
  * Changes what the account keeps as it is now, not as it was when the page was drawn: of what
- * others kept in the meantime nothing is lost.
+ * others kept in the meantime nothing is lost. Changes that are wanted during another one follow it
+ * together.
  */
 export function useKeeping(): Keeping {
-  const wanted = useRef<KeptChange>(() => ({}));
-  const kept = useRef<(() => void) | undefined>(undefined);
+  const waiting = useRef<readonly Wanted[]>([]);
+  const isBusy = useRef(false);
   const queries = useQueryClient();
   const { failure, isRunning, run } = useChange(async (account) => {
-    const { file, etag } = await account.client.workspaceFile();
-    const { views = [], notes = [] } = file;
-    const changed = { ...file, ...wanted.current({ views, notes }) };
-    await account.client.applyWorkspace(changed, etag === null ? {} : { ifMatch: etag });
-    for (const name of ["workspace", "workspaceFile"]) {
-      await queries.invalidateQueries({ queryKey: repliesOf(account, name) });
+    while (waiting.current.length > 0) {
+      const { file, etag } = await account.client.workspaceFile();
+      const all = waiting.current;
+      waiting.current = [];
+      const changed = { ...file, ...changedBy(all, file) };
+      await account.client.applyWorkspace(changed, etag === null ? {} : { ifMatch: etag });
+      for (const name of ["workspace", "workspaceFile"]) {
+        await queries.invalidateQueries({ queryKey: repliesOf(account, name) });
+      }
+      for (const { onKept } of all) onKept?.();
     }
-    kept.current?.();
   });
   const keep = (change: KeptChange, onKept?: () => void) => {
-    wanted.current = change;
-    kept.current = onKept;
-    void run();
+    waiting.current = [...waiting.current, { change, onKept }];
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void run().finally(() => {
+      // After a failure those that waited are not kept either: its words stand for all.
+      waiting.current = [];
+      isBusy.current = false;
+    });
   };
   return { failure, isRunning, keep };
+}
+
+/** The lists that changes lead to, one after the other; the lists that none names are left out. */
+function changedBy(
+  wanted: readonly Wanted[],
+  { views = [], notes = [] }: DeclaredWorkspaceResponse,
+): Partial<Kept> {
+  let now: Kept = { views, notes };
+  let changed: Partial<Kept> = {};
+  for (const { change } of wanted) {
+    const part = change(now);
+    now = { ...now, ...part };
+    changed = { ...changed, ...part };
+  }
+  return changed;
 }

@@ -62,7 +62,8 @@ export function KeptList({ items, nothing, onDelete, failure, children }: KeptLi
 interface KeptFormProps {
   readonly label: string;
   readonly isRunning: boolean;
-  readonly onSave: (form: FormData) => void;
+  /** `onKept` empties the form: what is refused stays to be sent again. */
+  readonly onSave: (form: FormData, onKept: () => void) => void;
   readonly children: ReactNode;
 }
 
@@ -74,8 +75,8 @@ export function KeptForm({ label, isRunning, onSave, children }: KeptFormProps) 
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(new FormData(event.currentTarget));
-        event.currentTarget.reset();
+        const form = event.currentTarget;
+        onSave(new FormData(form), () => form.reset());
       }}
     >
       {children}

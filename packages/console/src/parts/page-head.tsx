@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAccountName } from "../data/account.ts";
+import { useAccount } from "../data/account.ts";
 import css from "./page-head.module.css";
 
 interface PageHeadProps {
@@ -10,12 +10,16 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The title of a page and what can be done with all of it. */
+/** The title of a page and what can be done with all of it; on paper, also whose page it is. */
 export function PageHead({ title, of, children }: PageHeadProps) {
-  // The bar says the account's name already, save on paper, which has no bar.
-  const isKnown = useAccountName("") === of;
+  const account = useAccount().session?.account.name;
+  // The bar, or the line above on paper, says the account's name already.
+  const isKnown = account === of;
   return (
     <div className={css["head"]}>
+      <div className={css["printed"]}>
+        {["Sightline", account].filter((each) => each != null).join(" · ")}
+      </div>
       <h1>
         {title}
         {of === undefined ? null : (

@@ -14,12 +14,12 @@ export function SavedViews({ views, close }: SavedViewsProps) {
   const { keep, failure, isRunning } = useKeeping();
   const without = (name: string) =>
     keep((now) => ({ views: now.views.filter((each) => each.name !== name) }));
-  const save = (form: FormData) => {
+  const save = (form: FormData, onKept: () => void) => {
     const name = String(form.get("name")).trim();
     const view = savedText();
-    keep(({ views: now }) => ({
-      views: [...now.filter((each) => each.name !== name), { name, view }],
-    }));
+    keep(({ views: now }) => {
+      return { views: [...now.filter((each) => each.name !== name), { name, view }] };
+    }, onKept);
   };
   return (
     <KeptList

@@ -65,7 +65,7 @@ const reply: InsightsChangesResponse = {
 const before = { first: "2026-01-01", last: "2026-01-07" };
 
 test("contributions, the others and their sum are lines that add up to the change", () => {
-  const rows = contributionRows({ reply, metric: "mentions", before });
+  const rows = contributionRows({ reply, before });
   assert.deepEqual(
     rows.map(({ kind, name, contribution }) => [kind, name, contribution]),
     [
@@ -91,7 +91,7 @@ test("contributions, the others and their sum are lines that add up to the chang
 });
 
 test("a side opens the answers of its line and period, where a filter finds them", () => {
-  const [added, none] = contributionRows({ reply, metric: "mentions", before });
+  const [added, none] = contributionRows({ reply, before });
   assert.deepEqual(added?.after.evidence, {
     promptId: null,
     part: { by: "topic", key: "c" },
@@ -100,9 +100,9 @@ test("a side opens the answers of its line and period, where a filter finds them
   assert.equal(added?.before.evidence, null);
   assert.equal(none?.after.evidence, null);
   const ofPrompt = { ...reply, by: "prompt" } as const;
-  const [, , , sum] = contributionRows({ reply: ofPrompt, metric: "mentions", before });
+  const [, , , sum] = contributionRows({ reply: ofPrompt, before });
   assert.equal(sum?.after.evidence, null);
-  const [prompt] = contributionRows({ reply: swapped(ofPrompt), metric: "mentions", before });
+  const [prompt] = contributionRows({ reply: swapped(ofPrompt), before });
   assert.deepEqual(prompt?.before.evidence, { promptId: "c", part: null, dates: before });
 });
 
@@ -133,7 +133,7 @@ test("by domain each line has the denominator of the whole, and ranks are not di
     ],
     rest: { ...reply.rest, contributions: 0, value: 0, before: side(0, 0), after: side(0, 0) },
   };
-  const rows = contributionRows({ reply: ofDomain, metric: "mentions", before });
+  const rows = contributionRows({ reply: ofDomain, before });
   assert.deepEqual(
     rows.map((row) => [row.contribution, row.before.counts, row.after.counts, row.bar]),
     [
@@ -146,11 +146,15 @@ test("by domain each line has the denominator of the whole, and ranks are not di
   assert.equal(groupingsOf("citations").includes("domain"), true);
 });
 
+test("figures are in the unit of the reply's own metric", () => {
+  const figureOf = (metric: InsightsChangesResponse["metric"]) =>
+    contributionRows({ reply: { ...reply, metric }, before }).at(-1)?.contribution;
+  assert.equal(figureOf("visibility"), "+21.67 pts");
+  assert.equal(figureOf("rank"), "+0.217");
+});
+
 test("without a change there are no lines", () => {
-  assert.deepEqual(
-    contributionRows({ reply: { ...reply, value: null }, metric: "rank", before }),
-    [],
-  );
+  assert.deepEqual(contributionRows({ reply: { ...reply, value: null }, before }), []);
 });
 
 /** The same change, seen from the other side. */

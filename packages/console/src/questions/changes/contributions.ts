@@ -2,7 +2,7 @@ import type { ContributionGrouping, InsightsChangesResponse, MetricName } from "
 import { changeText, countOf, countText, valueText } from "../../data/format.ts";
 import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import type { Dates, EvidenceAddress } from "../../data/view.ts";
-import { addingUp, decimalsOf, partPlaces } from "./change-text.ts";
+import { addingUp, type ChangedMetric, decimalsOf, partPlaces } from "./change-text.ts";
 
 /** What a change is divided by, in the order in which a reader chooses. */
 export const groupingTexts: Readonly<Record<ContributionGrouping, string>> = {
@@ -48,16 +48,17 @@ export interface ContributionRow {
 type Side = InsightsChangesResponse["rest"]["before"];
 
 interface RowsOf {
+  /** Its figures are in the unit of its own metric, whatever is asked by now. */
   readonly reply: InsightsChangesResponse;
-  readonly metric: MetricName;
   /** The days of the compared period. */
   readonly before: Dates;
 }
 
 /** The lines of a reply: its contributions, the others together, and the change that they are. */
-export function contributionRows({ reply, metric, before }: RowsOf): readonly ContributionRow[] {
+export function contributionRows({ reply, before }: RowsOf): readonly ContributionRow[] {
   const { by, contributions, rest, value } = reply;
   if (value === null) return [];
+  const metric: ChangedMetric = reply.metric === "visibility" ? "overall-visibility" : reply.metric;
   const parts = rest.contributions > 0 ? [...contributions, rest] : contributions;
   const figures = addingUp(
     parts.map((each) => each.value),
@@ -124,7 +125,7 @@ function evidenceOf(by: ContributionGrouping, key: string | null): SideEvidence 
     : { promptId: null, part: { by, key }, dates: null };
 }
 
-function countsText(metric: MetricName, { numerator, denominator }: Side): string {
+function countsText(metric: ChangedMetric, { numerator, denominator }: Side): string {
   if (denominator === 0) return metric === "rank" ? "no mentions" : "no answers";
   if (metric === "rank") return countOf(denominator, "mention");
   // By domain an answer gives each of its domains an equal part of itself.

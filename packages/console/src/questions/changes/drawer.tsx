@@ -133,7 +133,7 @@ function Contributions({ question, why, entityId }: WhyProps) {
     >
       {(reply) => {
         const before = datesOfRange(compared ?? question.range);
-        const rows = contributionRows({ reply, metric, before });
+        const rows = contributionRows({ reply, before });
         const { contributions } = reply.rest;
         return (
           <>

@@ -261,7 +261,7 @@ function Contributions({ of, by }: ContributionsProps) {
           </p>
           <ContributionTable
             by={reply.by}
-            rows={contributionRows({ reply, metric, before: datesOfRange(compared) })}
+            rows={contributionRows({ reply, before: datesOfRange(compared) })}
             open={({ evidence }) => {
               if (evidence === null) return;
               const narrowed = { ...evidence, promptId: promptId ?? evidence.promptId };

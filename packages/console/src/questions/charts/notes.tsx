@@ -24,9 +24,9 @@ export function Notes({ notes, range }: NotesProps) {
   const { keep, failure, isRunning } = useKeeping();
   const without = (key: string) =>
     keep((now) => ({ notes: now.notes.filter((each) => keyOf(each) !== key) }));
-  const save = (form: FormData) => {
+  const save = (form: FormData, onKept: () => void) => {
     const note = { date: String(form.get("date")), text: String(form.get("text")).trim() };
-    keep((now) => ({ notes: [...now.notes, note] }));
+    keep((now) => ({ notes: [...now.notes, note] }), onKept);
   };
   return (
     <KeptList

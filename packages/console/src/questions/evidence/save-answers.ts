@@ -5,6 +5,7 @@ import type {
   WorkspaceResponse,
 } from "@sightline/client";
 import { faultText } from "../../data/fault-text.ts";
+import { sent } from "../../data/filters.ts";
 import { countOf, countText } from "../../data/format.ts";
 import { providerName } from "../../data/names.ts";
 import { type Cell, type CsvForm, saveCsv } from "../../parts/csv.ts";
@@ -67,7 +68,7 @@ async function allAnswers(client: Sightline, asked: EvidenceQuestion) {
   let total = 0;
   while (cursor !== null && answers.length < savedMax) {
     const after: { cursor?: string } = cursor === "" ? {} : { cursor };
-    const page = await client.evidence({ ...asked, limit: perCall, ...after });
+    const page = await client.evidence({ ...sent(asked), limit: perCall, ...after });
     answers.push(...page.answers);
     total = page.total;
     cursor = page.nextCursor;

@@ -47,10 +47,12 @@ const text = (role: Parameters<typeof sentenceOf>[0]["role"], entityId: string |
 const share = (numerator: number) => percentText(numerator / 412);
 const bounds = (low: number, high: number) => intervalText("mentions", { low, high });
 
+const rankText = "Its mean rank there, its place in the order of first mention,";
+
 test("a number is said as a sentence", () => {
   assert.deepEqual(sentenceOf({ group, role: "mentioned", entityId: "t" }), {
     text: `Tarnfell was mentioned in 182 of 412 answers (${share(182)}, ${bounds(0.38, 0.51)}).`,
-    more: `Its mean rank there is ${valueText("rank", 1.5)}.`,
+    more: `${rankText} is ${valueText("rank", 1.5)}.`,
   });
   assert.equal(text("cited", "t"), `Tarnfell was cited in 0 of 412 answers (${share(0)}).`);
   const missed = `206 of 412 answers (${share(206)}, ${bounds(0.4, 0.6)})`;

@@ -74,8 +74,8 @@ export function sentenceOf({ group, role, entityId, citing, share }: SentenceOpt
     more:
       role !== "mentioned" || rank.value === null
         ? null
-        : `Its mean rank there is ${valueText("rank", rank.value)}` +
-          `${bounds === null ? "" : ` (${bounds})`}.`,
+        : `Its mean rank there, its place in the order of first mention, is ` +
+          `${valueText("rank", rank.value)}${bounds === null ? "" : ` (${bounds})`}.`,
   };
 }
 
