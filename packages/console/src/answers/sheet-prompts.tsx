@@ -122,7 +122,7 @@ function PromptTable(props: PromptTableProps) {
             ),
           },
           { key: "prompt", title: "In the file", cell: ({ text }) => <Long text={text} /> },
-          { key: "topic", title: "Topic", minor: true, cell: ({ topics }) => topicText(topics) },
+          { key: "topic", title: "Topic", drops: 1, cell: ({ topics }) => topicText(topics) },
           {
             key: "meant",
             title: "Or the tracked prompt that is meant",
