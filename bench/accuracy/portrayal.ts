@@ -251,11 +251,14 @@ export function accuracyModule({ realAnswers, texts }: PortrayalScores): string 
       }),
       "  },",
     ]);
-  const head =
-    "/**\n * How the reader does, by language and flag; a flag that is missing was not measured. The " +
-    "guide,\n * docs/guide/accuracy.md, has the counts.\n */\n" +
-    "export const portrayalAccuracy: Accuracy = {";
-  const table = `${[head, ...lines, "};"].join("\n")}\n`;
+  const head = [
+    "/**",
+    " * How the reader does, by language and flag; a flag that is missing was not measured. The",
+    " * guide, docs/guide/accuracy.md, has the counts.",
+    " */",
+    "export const portrayalAccuracy: Accuracy = {",
+  ];
+  const table = `${[...head, ...lines, "};"].join("\n")}\n`;
   return module.slice(0, from + begin.length) + table + module.slice(to);
 }
 

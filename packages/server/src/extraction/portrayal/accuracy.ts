@@ -17,8 +17,8 @@ type Accuracy = Readonly<Record<string, Readonly<Partial<Record<PortrayalFlag, F
 
 // Written by tasks/accuracy.
 /**
- * How the reader does, by language and flag; a flag that is missing was not measured. The guide,
- * docs/guide/accuracy.md, has the counts.
+ * How the reader does, by language and flag; a flag that is missing was not measured. The
+ * guide, docs/guide/accuracy.md, has the counts.
  */
 export const portrayalAccuracy: Accuracy = {
   en: {

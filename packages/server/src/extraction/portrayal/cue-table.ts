@@ -1,4 +1,5 @@
-import { Tokens, unitsOfWords, Vocabulary } from "./words.ts";
+import { unitsOfWords, Vocabulary } from "./vocabulary.ts";
+import { Tokens } from "./words.ts";
 
 /** What an answer may do with an entity that it mentions. */
 export const portrayalFlags = [

@@ -1,4 +1,5 @@
-import { Tokens, unitsOfWords, Vocabulary } from "./words.ts";
+import { unitsOfWords, Vocabulary } from "./vocabulary.ts";
+import { Tokens } from "./words.ts";
 
 /**
  * Frequent words of languages: those that have a cue table, and their neighbours, which must not be
@@ -51,7 +52,7 @@ const ownSigns: Readonly<Record<string, RegExp>> = {
 const languages = Object.keys(frequentWords);
 
 /** The beginning of a text says which language it is in; where it does not, this much of it. */
-const beginningCharacters = 1_200;
+const beginningCharacters = 600;
 const charactersMax = 8_000;
 /** Of a language's words at least this share is among its frequent ones. */
 const shareMin = 0.12;

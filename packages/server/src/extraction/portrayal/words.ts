@@ -1,4 +1,6 @@
 import { CharacterBits, characterBits, characterPage } from "../character-table.ts";
+import { scratchBuffer } from "../comparable-text.ts";
+import { hashStart, hashStep, type Vocabulary } from "./vocabulary.ts";
 
 const { accented, capital, combiningMark, dash, emphasis, ignored, space, unspaced, word } =
   CharacterBits;
@@ -33,66 +35,7 @@ const asciiSigns = Int8Array.from({ length: 128 }, (_, code) => {
   return signs.get(String.fromCharCode(code)) ?? 0;
 });
 
-/** The words that a language's tables have, each with an id from 1. */
-export class Vocabulary {
-  /** Ids by hash, with open addressing; 0 is free. */
-  #slots = new Int32Array(64);
-  readonly #words: Uint16Array[] = [];
-
-  /** Each word, in the form in which words are compared. */
-  get words(): Iterable<Uint16Array> {
-    return this.#words;
-  }
-
-  /** The id of a token of a pattern; a new word is added. */
-  idOf(units: Uint16Array): number {
-    const hash = units.reduce(hashStep, hashStart);
-    const known = this.find(hash, units, units.length);
-    if (known !== 0) return known;
-    this.#words.push(units.slice());
-    if (4 * this.#words.length > this.#slots.length) this.#grow();
-    else this.#place(hash, this.#words.length);
-    return this.#words.length;
-  }
-
-  /** The id of the first `length` units, whose hash is known; 0: no table has the word. */
-  find(hash: number, units: Uint16Array, length: number): number {
-    const last = this.#slots.length - 1;
-    for (let slot = hash & last; ; slot = (slot + 1) & last) {
-      const id = this.#slots[slot] ?? 0;
-      if (id === 0 || isWord(this.#words[id - 1], units, length)) return id;
-    }
-  }
-
-  #place(hash: number, id: number): void {
-    const last = this.#slots.length - 1;
-    let slot = hash & last;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & last;
-    this.#slots[slot] = id;
-  }
-
-  #grow(): void {
-    this.#slots = new Int32Array(2 * this.#slots.length);
-    for (const [index, units] of this.#words.entries()) {
-      this.#place(units.reduce(hashStep, hashStart), index + 1);
-    }
-  }
-}
-
-function isWord(known: Uint16Array | undefined, units: Uint16Array, length: number): boolean {
-  if (known?.length !== length) return false;
-  for (let at = 0; at < length; at += 1) if (known[at] !== units[at]) return false;
-  return true;
-}
-
-/** FNV-1a. */
-const hashStart = 0x811c9dc5 | 0;
-
-function hashStep(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
-}
-
-/** No word of a table is longer; of a longer one the first units are read. */
+/** No word of a table is longer. */
 const unitsMax = 40;
 
 /** A place at which an entity is named; UTF-16 offsets into the text, the end exclusive. */
@@ -137,6 +80,9 @@ export class Tokens {
   readonly #units = new Uint16Array(unitsMax);
   readonly #vocabulary: Vocabulary;
   #text = "";
+  /** The code units of the text: reading them from the string takes longer. */
+  #codes = new Uint16Array();
+  readonly #buffer = scratchBuffer((units) => new Uint16Array(units));
   #pasted = false;
   /** Where the next name begins. */
   #nameAt = 0;
@@ -154,6 +100,8 @@ export class Tokens {
   /** Begins a text. In cells pasted to others names are found that no word boundary shows. */
   begin(text: string, names: readonly NamedPlace[]): void {
     this.#text = text;
+    this.#codes = this.#buffer(text.length).subarray(0, text.length);
+    Buffer.from(this.#codes.buffer).write(text, "utf16le");
     this.#products.clear();
     const written = new Map<string, number>();
     for (const { entity, start, end } of names) {
@@ -174,6 +122,10 @@ export class Tokens {
     this.#pasted = to - from >= pastedCharactersMin && pastedCells.test(this.#text.slice(from, to));
     let next = 0;
     for (let at = from; at < to; ) {
+      if (this.#codes[at] === 0x20) {
+        at += 1;
+        continue;
+      }
       let place = names[next];
       while (place !== undefined && place.end <= at) place = names[++next];
       if (place !== undefined && place.start <= at) {
@@ -227,7 +179,17 @@ export class Tokens {
     let length = 0;
     let hasDigit = false;
     let at = start;
+    const codes = this.#codes;
+    const units = this.#units;
     for (; at < to; at += 1) {
+      const code = codes[at] ?? 0;
+      // Most letters are these, and nothing more needs to be known of them.
+      if (code >= 0x61 && code <= 0x7a) {
+        hash = hashStep(hash, code);
+        if (length < unitsMax) units[length] = code;
+        length += 1;
+        continue;
+      }
       const bits = bitsAt(text, at);
       if ((bits & word) === 0) break;
       if ((bits & unspaced) !== 0 && at > start) break;
@@ -236,7 +198,8 @@ export class Tokens {
       const unit = bits & CharacterBits.unit;
       if (unit <= 0x39) hasDigit = true;
       hash = hashStep(hash, unit);
-      if (length < unitsMax) this.#units[length++] = unit;
+      if (length < unitsMax) units[length] = unit;
+      length += 1;
       if ((text.charCodeAt(at) & 0xfc00) === 0xd800) at += 1;
       if ((bits & unspaced) !== 0) {
         at += 1;
@@ -244,7 +207,7 @@ export class Tokens {
       }
     }
     const end = Math.min(at, to);
-    const id = this.#vocabulary.find(hash, this.#units, length);
+    const id = length > unitsMax ? 0 : this.#vocabulary.find(hash, units, length);
     this.#add(id, start, end, id === 0 && hasDigit ? this.#productOf(start, end) : -1);
     if (end < to && this.#pasted && this.#isCapital(end) && this.#isGlued(start, end)) {
       this.#cell(end);
@@ -280,7 +243,7 @@ export class Tokens {
   /** Behind a statement stands how many more sources it has: `Tom's Guide+2`. */
   #sourceMarkEnd(start: number, to: number): number {
     const text = this.#text;
-    if (text.charCodeAt(start - 1) !== 0x2b || !isDigit(text.charCodeAt(start))) return -1;
+    if (!isDigit(this.#codes[start] ?? 0) || this.#codes[start - 1] !== 0x2b) return -1;
     if ((bitsAt(text, start - 2) & word) === 0) return -1;
     let end = start;
     while (end < to && isDigit(text.charCodeAt(end))) end += 1;
@@ -368,23 +331,4 @@ function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(2 * numbers.length);
   grown.set(numbers);
   return grown;
-}
-
-/** The words of a pattern of a table, in the form in which words of texts are compared. */
-export function unitsOfWords(pattern: string): readonly Uint16Array[] {
-  const found: Uint16Array[] = [];
-  let units: number[] = [];
-  const end = () => {
-    if (units.length > 0) found.push(Uint16Array.from(units));
-    units = [];
-  };
-  for (const character of pattern) {
-    const bits = characterBits(character.codePointAt(0) ?? 0);
-    if ((bits & word) === 0 || (bits & unspaced) !== 0) end();
-    if ((bits & word) === 0) continue;
-    units.push(bits & CharacterBits.unit);
-    if ((bits & unspaced) !== 0) end();
-  }
-  end();
-  return found;
 }
