@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import {
+  type FlagAccuracy,
+  portrayalAccuracy,
+} from "../../packages/server/src/extraction/portrayal/portrayal.ts";
 import { type LabelledAnswer, readRealAnswers, readTexts } from "./labels.ts";
+import { accuracyModule, scoreRealPortrayal, scoreTexts, tableOfAccuracy } from "./portrayal.ts";
 import { type Published, page, withFigures } from "./report.ts";
 import { nameRules, pageRules } from "./rules.ts";
 import { type Accuracy, mistakesIn, precision, recall, scoreOf } from "./score.ts";
@@ -35,6 +40,30 @@ test("the tables in README and guide are those of the published scores", () => {
   for (const path of ["README.md", page]) {
     const document = readFileSync(join(root, path), "utf8");
     assert.equal(withFigures(document, path, published), document, "run tasks/accuracy --write");
+  }
+});
+
+test("the published scores of portrayal are what the scorer computes", (t: TestContext) => {
+  assert.deepEqual(scoreTexts(), published.portrayal.texts, "run tasks/accuracy --write");
+  const real = scoreRealPortrayal(realFolder);
+  if (real === null) {
+    t.diagnostic(`no answer was checked: there are no labels in ${realFolder}`);
+    return;
+  }
+  assert.deepEqual(real, published.portrayal.realAnswers, "run tasks/accuracy --write");
+});
+
+test("the service's table of accuracy is that of the published scores", () => {
+  const module = readFileSync(join(root, tableOfAccuracy), "utf8");
+  assert.equal(accuracyModule(published.portrayal), module, "run tasks/accuracy --write");
+});
+
+test("in English each flag of which answers have labels is above the bound", () => {
+  for (const flag of ["recommended", "praised", "criticized"] as const) {
+    const measured: FlagAccuracy | undefined = portrayalAccuracy["en"]?.[flag];
+    assert.equal(measured?.basis, "answers");
+    const { precision, recall } = measured;
+    assert.ok((2 * precision * recall) / (precision + recall) >= 0.75, flag);
   }
 });
 

@@ -1,10 +1,13 @@
 import { markdownTable } from "../report/markdown.ts";
-import { type Accuracy, precision, recall, type Share, type Tally } from "./score.ts";
+import { type PortrayalScores, portrayalBlock } from "./portrayal.ts";
+import { type Accuracy, percent, precision, recall, shown, type Tally } from "./score.ts";
 
 /** What is published: bench/accuracy/results.json. */
 export interface Published {
   readonly realAnswers: Accuracy;
   readonly texts: Accuracy;
+  /** Of flags, not of names. */
+  readonly portrayal: PortrayalScores;
 }
 
 /** The page that has all tables, with them; from the repository's root. */
@@ -14,7 +17,11 @@ export const page = "docs/guide/accuracy.md";
 export function withFigures(document: string, path: string, results: Published): string {
   const blocks =
     path === page
-      ? { real: realBlock(results.realAnswers), texts: textsBlock(results.texts) }
+      ? {
+          real: realBlock(results.realAnswers),
+          texts: textsBlock(results.texts),
+          portrayal: portrayalBlock(results.portrayal),
+        }
       : { short: shortBlock(results) };
   return Object.entries(blocks).reduce((text, [name, lines]) => {
     const [begin, end] = [`<!-- accuracy:${name}:begin -->`, `<!-- accuracy:${name}:end -->`];
@@ -110,15 +117,4 @@ function shortBlock({ realAnswers, texts }: Published): readonly string[] {
 
 function both(tally: Tally): readonly string[] {
   return [shown(precision(tally)), shown(recall(tally))];
-}
-
-/** A share in percent with its interval and its whole; a dash of nothing. */
-function shown(share: Share | null): string {
-  if (share === null) return "–";
-  const [low, high] = [share.low, share.high].map((each) => (100 * each).toFixed(1));
-  return `${percent(share)} % (${low}–${high}), of ${share.of}`;
-}
-
-function percent(share: Share | null): string {
-  return share === null ? "–" : (100 * share.value).toFixed(1);
 }

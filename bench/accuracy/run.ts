@@ -2,17 +2,27 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readRealAnswers, readTexts } from "./labels.ts";
+import {
+  accuracyModule,
+  type PortrayalScores,
+  portrayalBlock,
+  scoreRealPortrayal,
+  scoreTexts,
+  tableOfAccuracy,
+} from "./portrayal.ts";
 import { type Published, page, realBlock, textsBlock, withFigures } from "./report.ts";
 import { type Accuracy, mistakesIn, scoreOf } from "./score.ts";
 
 // tasks/accuracy [FOLDER]: scores the rules of extraction against the labels.
 const usage = `usage: tasks/accuracy [FOLDER] [OPTION…]
-FOLDER holds the labelled real answers: product-recommendations/ and provider-samples/. Without
+FOLDER holds the labelled real answers: product-recommendations/, portrayal/ and
+provider-samples/. Without
 it, only the texts of the repository are scored.
 options:
   --json       the scores as JSON, instead of tables
   --mistakes   Sightline's mistakes, one by one, instead of tables
-  --write      writes bench/accuracy/results.json and the tables in README.md and ${page}
+  --write      writes bench/accuracy/results.json, the tables in README.md and ${page},
+               and the table that the service reads
 `;
 
 const { values, positionals } = parseArgs({
@@ -41,7 +51,15 @@ if (values.mistakes) {
     process.stdout.write(`${JSON.stringify(mistake)}\n`);
   }
 } else {
-  const scores = { realAnswers: real === null ? null : scoreOf(real), texts: scoreOf(texts) };
+  const portrayal = {
+    realAnswers: folder === undefined ? null : scoreRealPortrayal(folder),
+    texts: scoreTexts(),
+  };
+  const scores = {
+    realAnswers: real === null ? null : scoreOf(real),
+    texts: scoreOf(texts),
+    portrayal,
+  };
   process.stdout.write(values.json ? `${JSON.stringify(scores, null, 2)}\n` : tables(scores));
   if (values.write) write(scores);
 }
@@ -50,22 +68,36 @@ interface Scores {
   /** Null: they are not there. */
   readonly realAnswers: Accuracy | null;
   readonly texts: Accuracy;
+  readonly portrayal: {
+    /** Null: they are not there. */
+    readonly realAnswers: PortrayalScores["realAnswers"] | null;
+    readonly texts: PortrayalScores["texts"];
+  };
 }
 
-function tables({ realAnswers, texts: hard }: Scores): string {
+function tables({ realAnswers, texts: hard, portrayal }: Scores): string {
   const real = realAnswers === null ? [] : [...realBlock(realAnswers), ""];
-  return `${[...real, ...textsBlock(hard)].join("\n")}\n`;
+  const flags = { realAnswers: portrayal.realAnswers ?? [], texts: portrayal.texts };
+  return `${[...real, ...textsBlock(hard), "", ...portrayalBlock(flags)].join("\n")}\n`;
 }
 
 /** Results of real answers stay as they were where those are not there. */
-function write({ realAnswers, texts: hard }: Scores): void {
+function write({ realAnswers, texts: hard, portrayal }: Scores): void {
   const root = join(import.meta.dirname, "../..");
   const results = join(import.meta.dirname, "results.json");
   const before = (): Published => JSON.parse(readFileSync(results, "utf8"));
-  const published = { realAnswers: realAnswers ?? before().realAnswers, texts: hard };
+  const published = {
+    realAnswers: realAnswers ?? before().realAnswers,
+    texts: hard,
+    portrayal: {
+      realAnswers: portrayal.realAnswers ?? before().portrayal.realAnswers,
+      texts: portrayal.texts,
+    },
+  };
   writeFileSync(results, `${JSON.stringify(published, null, 2)}\n`);
   for (const path of ["README.md", page]) {
     const document = readFileSync(join(root, path), "utf8");
     writeFileSync(join(root, path), withFigures(document, path, published));
   }
+  writeFileSync(join(root, tableOfAccuracy), accuracyModule(published.portrayal));
 }

@@ -234,3 +234,15 @@ function shareOf(part: number, of: number): Share | null {
   const { low, high } = wilson(value, of, quantile);
   return { value, low, high, of };
 }
+
+/** A share in percent with its interval and its whole; a dash of nothing. */
+export function shown(share: Share | null): string {
+  if (share === null) return "–";
+  const [low, high] = [share.low, share.high].map((each) => (100 * each).toFixed(1));
+  return `${percent(share)} % (${low}–${high}), of ${share.of}`;
+}
+
+/** A share in percent, without its sign; a dash of nothing. */
+export function percent(share: Share | null): string {
+  return share === null ? "–" : (100 * share.value).toFixed(1);
+}
