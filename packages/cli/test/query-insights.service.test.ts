@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { WorkspaceResponse } from "@sightline/contract";
+import type { CitationLifeResponse, WorkspaceResponse } from "@sightline/contract";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 
@@ -215,6 +215,29 @@ test("presence: the reply as JSON, as a table and as records", async () => {
   assert.equal(JSON.parse(named).numerator, 0);
   const alone = await query(["answers", ...weeks, "--entity", "Acme", "--role", "cited-only"]);
   assert.equal(JSON.parse(alone.stdout).total, 0);
+});
+
+test("life: the reply as JSON, as a table and as records", async () => {
+  const path = "/v1/insights/citation-life";
+  const { stdout } = await query(["life", ...weeks, "--by", "domain"]);
+  const wanted = await reply<CitationLifeResponse>(path, {
+    by: "domain",
+    limit: 20,
+    filters: { timeRange },
+  });
+  assert.deepEqual(JSON.parse(stdout), wanted);
+  const table = await query(["life", ...weeks, "--by", "domain"], { terminal: 90 });
+  const [, , , heading, all, acme] = table.stdout.split("\n");
+  assert.match(
+    heading ?? "",
+    /^domain +citations +won +lost +median +after 28 days +95 % interval$/,
+  );
+  assert.match(all ?? "", /^all +\d+/);
+  assert.match(acme ?? "", /^acme\.example +\d+/);
+  const records = await query(["life", ...weeks, "--by", "domain", "--format", "ndjson"]);
+  const [first = "", second = ""] = records.stdout.split("\n");
+  assert.deepEqual([JSON.parse(first).key, JSON.parse(second).key], [null, "acme.example"]);
+  assert.equal(JSON.parse(first).citations, wanted.all.citations);
 });
 
 test("changes: no filter, no command; an empty range", async () => {

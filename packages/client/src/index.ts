@@ -1,5 +1,6 @@
 export type {
   AppliedWorkspace,
+  CitationLifeResponse,
   CollectionRequest,
   CollectionsResponse,
   ContributionGrouping,
@@ -30,6 +31,7 @@ export type {
   KeyRequest,
   LabelMetric,
   LabelsResponse,
+  LifeGrouping,
   ListedCollection,
   ListedDelivery,
   ListedHook,
@@ -40,6 +42,8 @@ export type {
   RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
+  SourceClass,
+  SourceForm,
   SourceOrder,
   StartedCollection,
   SummaryGrouping,
@@ -95,6 +99,7 @@ export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsExclude,
   AnalyticsFilters,
+  CitationLifeQuestion,
   Comparison,
   DateTime,
   EvidenceQuestion,

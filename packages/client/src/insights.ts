@@ -1,4 +1,5 @@
 import type {
+  CitationLifeResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
@@ -10,6 +11,7 @@ import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
 import {
   bodyOf,
+  type CitationLifeQuestion,
   type InsightsChangesQuestion,
   type InsightsPlanQuestion,
   type InsightsPresenceQuestion,
@@ -79,8 +81,16 @@ export class Insights {
     return (await this.#post("presence", bodyOf(question), options)) as InsightsPresenceResponse;
   }
 
+  /** How long pages stay cited, by class, provider, domain or page. */
+  async citationLife(
+    question: CitationLifeQuestion,
+    options?: CallOptions,
+  ): Promise<CitationLifeResponse> {
+    return (await this.#post("citation-life", bodyOf(question), options)) as CitationLifeResponse;
+  }
+
   #post(
-    name: "series" | "summary" | "sources" | "changes" | "plan" | "presence",
+    name: "series" | "summary" | "sources" | "changes" | "plan" | "presence" | "citation-life",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

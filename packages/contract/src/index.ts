@@ -1,4 +1,5 @@
 export * from "./asked-vendors.ts";
+export * from "./citation-life.ts";
 export * from "./cited-urls.ts";
 export * from "./collection.ts";
 export * from "./collections.ts";
@@ -35,6 +36,7 @@ export * from "./saved-views.ts";
 export * from "./scopes.ts";
 export * from "./session-exchange.ts";
 export * from "./source-analysis.ts";
+export * from "./source-kinds.ts";
 export * from "./strict-object.ts";
 export * from "./time-series.ts";
 export * from "./utc-calendar.ts";

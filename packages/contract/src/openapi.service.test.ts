@@ -53,6 +53,8 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "CitationLifeRequestDto",
+    "CitationLifeResponseDto",
     "CollectionRequestDto",
     "CollectionsResponseDto",
     "CreatedAccountResponseDto",
@@ -109,8 +111,11 @@ const credentialAddresses = [
   [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
 ];
 
-const plan = ["plan", "presence"].map((name) => {
-  const bodies = `Insights${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const plan = [
+  ["plan", "InsightsPlan"],
+  ["presence", "InsightsPresence"],
+  ["citation-life", "CitationLife"],
+].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
 
@@ -204,6 +209,7 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
+      "/v1/insights/citation-life",
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

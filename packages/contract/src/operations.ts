@@ -1,3 +1,4 @@
+import { citationLifeOperations } from "./citation-life.ts";
 import { collectionOperations } from "./collections.ts";
 import { correctionOperations } from "./corrections.ts";
 import { evidenceOperations } from "./evidence.ts";
@@ -28,6 +29,7 @@ export const operations = {
   ...insightsChangesOperations,
   ...insightsPlanOperations,
   ...insightsPresenceOperations,
+  ...citationLifeOperations,
   ...workspaceOperations,
   ...importOperations,
   ...evidenceOperations,

@@ -1,4 +1,5 @@
 import type {
+  CitationLifeResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
@@ -200,6 +201,7 @@ function contributed({
 export const gapFields = [
   ...["source", "citations", "share", "answers", "class", "entityId"],
   ...["withBrand", "withBrandOnly", "withCompetitorOnly", "opportunity"],
+  ...["sourceClass", "form", "firstCitedAt", "lastCitedAt"],
 ] as const;
 
 /** A record for each source. */
@@ -226,6 +228,26 @@ export function* presenceRecords(reply: InsightsPresenceResponse): Generator<Fie
     const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
     const own = { entityId, answers, prompts, way, ...counts, ...bounds, flags: flags.join(" ") };
     yield change === undefined ? own : { ...own, ...changesOf(change), ...compared };
+  }
+}
+
+/** The columns of the records of how long citations last. */
+export const lifeFields = [
+  ...["by", "key", "citations", "won", "lost", "medianDays", "medianLow", "medianHigh"],
+  ...["survival28", "low", "high"],
+] as const;
+
+/** A record for each group; that of all citations has no key. */
+export function* lifeRecords({ by, all, groups }: CitationLifeResponse): Generator<Fields> {
+  for (const { key, ...own } of [{ key: null, ...all }, ...groups]) {
+    const { citations, won, lost, medianDays, medianInterval, survival28 } = own;
+    const { value, interval } = survival28;
+    const median = {
+      medianLow: medianInterval?.low ?? null,
+      medianHigh: medianInterval?.high ?? null,
+    };
+    const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
+    yield { by, key, citations, won, lost, medianDays, ...median, survival28: value, ...bounds };
   }
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   appliedWorkspaceSchema,
+  citationLifeRequestSchema,
   createdHookSchema,
   createdKeySchema,
   errorCodes,
@@ -14,6 +15,7 @@ import {
   insightsPresenceRequestSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
+  insightsSourcesRequestSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
   measurementFactsSchema,
@@ -62,6 +64,12 @@ const shapes: readonly Shape[] = [
     check: (value) => timeSeriesRequestSchema.parse(value),
   },
   {
+    name: "a request for sources of some kinds",
+    fields: ["limit", "offset", "groupBy", "sourceClasses", "filters"],
+    asks: ["/v1/insights/sources"],
+    check: (value) => insightsSourcesRequestSchema.parse(value),
+  },
+  {
     name: "a request for sources",
     fields: ["limit", "offset", "groupBy", "filters"],
     asks: ["/v1/analytics/sources", "/v1/insights/sources"],
@@ -96,6 +104,12 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "filters"],
     asks: ["/v1/insights/presence"],
     check: (value) => insightsPresenceRequestSchema.parse(value),
+  },
+  {
+    name: "a request for how long citations last",
+    fields: ["by", "filters"],
+    asks: ["/v1/insights/citation-life"],
+    check: (value) => citationLifeRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

@@ -5,13 +5,17 @@ import type {
   ChangesQuestion,
   CountedSeriesQuestion,
   PlanQuestion,
-  SourceGapsQuestion,
   SourcesQuestion,
   SummaryQuestion,
   TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
-import type { PresenceQuestion } from "../facts/plan/source-questions.ts";
+import type {
+  LifeQuestion,
+  PresenceQuestion,
+  SourceGapsQuestion,
+} from "../facts/plan/source-questions.ts";
+import type { LifeFacts } from "./citation-life.ts";
 import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
@@ -66,6 +70,12 @@ export interface Facts {
     question: PlanQuestion,
     signal: AbortSignal,
   ) => Promise<Measured<PlanFacts>>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly citationLife: (
+    accountId: string,
+    question: LifeQuestion,
+    signal: AbortSignal,
+  ) => Promise<LifeFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly presence: (
     accountId: string,

@@ -17,6 +17,9 @@ export interface SourceView {
   readonly search: string;
   /** A class of sources; null: all. */
   readonly class: string | null;
+  /** What kind of site, and what a page is; null: all. */
+  readonly kind: string | null;
+  readonly form: string | null;
   readonly sorting: Sorting;
   /** As the address has it, from 1. */
   readonly page: string | undefined;
@@ -30,6 +33,9 @@ export interface SourceView {
   readonly withSmall: boolean;
 }
 
+/** What narrows a list. */
+export type Narrowed = Pick<SourceView, "search" | "class" | "kind" | "form">;
+
 /** The order in which the service lists sources. */
 export const serviceOrder: Sorting = { key: "citations", descending: true };
 
@@ -40,6 +46,8 @@ export function sourceViewOf({ own }: View): SourceView {
     tab: sourceTabs.find((each) => each === own["tab"]) ?? "domains",
     search: own["q"] ?? "",
     class: own["class"] ?? null,
+    kind: own["kind"] ?? null,
+    form: own["form"] ?? null,
     sorting: key === "" ? serviceOrder : { key, descending: order !== "asc" },
     page: own["p"],
     open: own["open"] ?? null,

@@ -18,6 +18,8 @@ import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { SeriesFacts } from "../plan/series.ts";
+import type { CitedNamesPlan, LifePlan } from "../plan/source-plans.ts";
+import { lifeStatement } from "./citation-life.ts";
 import {
   type coverageShape,
   coverageStatement,
@@ -34,7 +36,7 @@ import {
   timeSeriesStatement,
 } from "./counts.ts";
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
-import type { gapsShape } from "./gaps.ts";
+import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
 
@@ -146,6 +148,22 @@ export abstract class FactsQuestions {
     );
   }
 
+  citedNames(
+    accountId: string,
+    { generation, plan }: Planned<CitedNamesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(citedNamesStatement(plan, dialect)),
+    );
+  }
+
+  citationLives(accountId: string, { generation, plan }: Planned<LifePlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(lifeStatement(plan, dialect)),
+    );
+  }
+
   sourceGaps(
     accountId: string,
     { generation, plan }: Planned<ComparedSourcesPlan>,
@@ -254,6 +272,7 @@ export function gapsOf(rows: readonly Row<typeof gapsShape>[]): Omit<GapsPage, "
   const page = rows.flatMap(({ source, ...row }) => {
     if (source === null) return [];
     const { citations, answers, promptSquares, withBrand, withBrandOnly, withCompetitorOnly } = row;
+    const { firstCitedMs, lastCitedMs } = row;
     return [
       {
         source,
@@ -263,6 +282,8 @@ export function gapsOf(rows: readonly Row<typeof gapsShape>[]): Omit<GapsPage, "
         withBrand: withBrand ?? 0,
         withBrandOnly: withBrandOnly ?? 0,
         withCompetitorOnly: withCompetitorOnly ?? 0,
+        firstCitedMs: firstCitedMs ?? 0,
+        lastCitedMs: lastCitedMs ?? 0,
       },
     ];
   });
