@@ -42,6 +42,7 @@ import {
   providers,
   recordedAnswerSchema,
   scopes,
+  searchQueriesResponseSchema,
   sourceAnalysisResponseSchema,
   sourceClasses,
   sourceForms,
@@ -137,6 +138,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   InsightsChangesResponse: insightsChangesResponseSchema,
   InsightsPlanResponse: insightsPlanResponseSchema,
   CitationLifeResponse: citationLifeResponseSchema,
+  SearchQueriesResponse: searchQueriesResponseSchema,
   InsightsPresenceResponse: insightsPresenceResponseSchema,
 };
 
@@ -197,6 +199,7 @@ const meanings: Readonly<Record<string, string>> = {
   InsightsSummaryResponse: "Reply of the summary.",
   InsightsSourcesResponse: "Reply of the sources with gaps.",
   InsightsChangesResponse: "Reply of what a change consists of.",
+  SearchQueriesResponse: "Reply of what assistants searched for.",
   CitationLifeResponse: "Reply of how long citations last.",
   InsightsPlanResponse: "Reply of a plan.",
   InsightsPresenceResponse: "Reply of how an entity is named and cited.",

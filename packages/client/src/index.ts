@@ -41,6 +41,7 @@ export type {
   Provider,
   RecordedAnswerResponse,
   Scope,
+  SearchQueriesResponse,
   SourceAnalysisResponse,
   SourceClass,
   SourceForm,
@@ -109,6 +110,7 @@ export type {
   InsightsSeriesQuestion,
   InsightsSourcesQuestion,
   InsightsSummaryQuestion,
+  SearchQueriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";

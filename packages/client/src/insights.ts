@@ -6,6 +6,7 @@ import type {
   InsightsSeriesResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
+  SearchQueriesResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
@@ -18,6 +19,7 @@ import {
   type InsightsSeriesQuestion,
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
+  type SearchQueriesQuestion,
 } from "./questions.ts";
 
 /** What the numbers are made of: additions to the interface. */
@@ -89,8 +91,24 @@ export class Insights {
     return (await this.#post("citation-life", bodyOf(question), options)) as CitationLifeResponse;
   }
 
+  /** What assistants searched the web for before they answered: a page of distinct queries. */
+  async queries(
+    question: SearchQueriesQuestion,
+    options?: CallOptions,
+  ): Promise<SearchQueriesResponse> {
+    return (await this.#post("queries", bodyOf(question), options)) as SearchQueriesResponse;
+  }
+
   #post(
-    name: "series" | "summary" | "sources" | "changes" | "plan" | "presence" | "citation-life",
+    name:
+      | "series"
+      | "summary"
+      | "sources"
+      | "changes"
+      | "plan"
+      | "presence"
+      | "citation-life"
+      | "queries",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

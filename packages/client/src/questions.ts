@@ -152,6 +152,16 @@ export interface InsightsChangesQuestion
   readonly limit?: number | undefined;
 }
 
+/** A question for what assistants searched the web for. */
+export interface SearchQueriesQuestion extends Filtered {
+  /** Told of for each query; the brand when it is left out or empty. */
+  readonly entityIds?: readonly string[] | undefined;
+  /** Queries per page, 1 to 100; 20 by default. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
 /** A question for how long citations last. */
 export interface CitationLifeQuestion extends Filtered {
   readonly by: LifeGrouping;
@@ -199,7 +209,8 @@ export function bodyOf(
     | InsightsChangesQuestion
     | InsightsPlanQuestion
     | InsightsPresenceQuestion
-    | CitationLifeQuestion,
+    | CitationLifeQuestion
+    | SearchQueriesQuestion,
 ): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned

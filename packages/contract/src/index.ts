@@ -34,6 +34,7 @@ export * from "./providers.ts";
 export * from "./quoted.ts";
 export * from "./saved-views.ts";
 export * from "./scopes.ts";
+export * from "./search-queries.ts";
 export * from "./session-exchange.ts";
 export * from "./source-analysis.ts";
 export * from "./source-kinds.ts";

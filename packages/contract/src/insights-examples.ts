@@ -88,6 +88,16 @@ export const insightsExamples = {
     tests: 0,
     empty: null,
   },
+  searchQueries: {
+    searched: [
+      { provider: "OPENAI", answers: 2, searched: 0, tells: true },
+      { provider: "GROK", answers: 1, searched: 0, tells: true },
+    ],
+    queries: [],
+    total: 0,
+    nextCursor: null,
+    empty: null,
+  },
   citationLife: {
     by: "provider",
     all: lifeOf(5),

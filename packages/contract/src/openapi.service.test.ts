@@ -89,6 +89,8 @@ test("the schemas are named as the interface names them", () => {
     "LabelsResponseDto",
     "ProblemDto",
     "RecordedAnswerResponseDto",
+    "SearchQueriesRequestDto",
+    "SearchQueriesResponseDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
     "SourceAnalysisResponseDto",
@@ -115,6 +117,7 @@ const plan = [
   ["plan", "InsightsPlan"],
   ["presence", "InsightsPresence"],
   ["citation-life", "CitationLife"],
+  ["queries", "SearchQueries"],
 ].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
@@ -209,7 +212,7 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
-      "/v1/insights/citation-life",
+      ...["/v1/insights/citation-life", "/v1/insights/queries"],
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

@@ -12,6 +12,7 @@ import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
 import { timeSeriesOperations } from "./time-series.ts";
@@ -30,6 +31,7 @@ export const operations = {
   ...insightsPlanOperations,
   ...insightsPresenceOperations,
   ...citationLifeOperations,
+  ...searchQueriesOperations,
   ...workspaceOperations,
   ...importOperations,
   ...evidenceOperations,

@@ -158,6 +158,7 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   for (const by of ["class", "provider", "domain", "page"]) {
     await asked.ask("POST /v1/insights/citation-life", { body: { by, filters } });
   }
+  await asked.ask("POST /v1/insights/queries", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
     for (const of of [{}, { entityId: sampleIds.acme }]) {
       await asked.ask("POST /v1/evidence", { body: { role, filters, ...of } });

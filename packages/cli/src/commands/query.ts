@@ -8,6 +8,7 @@ import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
 import { askLife } from "../questions/ask-life.ts";
 import { askPresence } from "../questions/ask-presence.ts";
+import { askQueries } from "../questions/ask-queries.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
 import { askSummary } from "../questions/ask-summary.ts";
@@ -30,9 +31,11 @@ import {
   type GapsOptions,
   type LifeOptions,
   type PresenceOptions,
+  type QueriesOptions,
   withGapsOptions,
   withLifeOptions,
   withPresenceOptions,
+  withQueriesOptions,
 } from "../questions/source-options.ts";
 
 interface SeriesCommand {
@@ -95,6 +98,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(gapsCommand(io))
     .addCommand(presenceCommand(io))
     .addCommand(lifeCommand(io))
+    .addCommand(queriesCommand(io))
     .addCommand(workspaceCommand(io));
   return withExamples(
     query,
@@ -201,6 +205,18 @@ function lifeCommand(io: CommandIo): Command {
     command,
     ["sightline query life --from 90d", "by class of sources, over 90 days"],
     ["sightline query life --from 90d --by page --limit 500", "the pages won and lost"],
+  );
+}
+
+function queriesCommand(io: CommandIo): Command {
+  const command = new Command("queries").description(
+    "what assistants searched the web for, and how often one is named and cited afterwards",
+  );
+  withQueriesOptions(command).action((options: QueriesOptions) => askQueries(options, io));
+  return withExamples(
+    command,
+    ["sightline query queries --from 90d", "the queries of the most answers"],
+    ['sightline query queries --prompt "two-person tent" --format csv', "those of one prompt"],
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   InsightsPresenceResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
+  SearchQueriesResponse,
 } from "@sightline/client";
 import { presenceWays } from "@sightline/contract";
 import type { Fields } from "./records.ts";
@@ -248,6 +249,37 @@ export function* lifeRecords({ by, all, groups }: CitationLifeResponse): Generat
     };
     const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
     yield { by, key, citations, won, lost, medianDays, ...median, survival28: value, ...bounds };
+  }
+}
+
+/** The columns of the records of search queries. */
+export const queryFields = [
+  ...["query", "answers", "prompts", "providers", "added", "dropped", "firstSeenAt", "lastSeenAt"],
+  ...["entityId", "mentions", "mentionsLow", "mentionsHigh"],
+  ...["citations", "citationsLow", "citationsHigh"],
+] as const;
+
+/** A record for each query and entity. */
+export function* queryRecords({ queries }: SearchQueriesResponse): Generator<Fields> {
+  for (const { providers, added, dropped, entities, ...query } of queries) {
+    const lists = {
+      providers: providers.join(" "),
+      added: added.join(" "),
+      dropped: dropped.join(" "),
+    };
+    for (const { id, mentions, citations } of entities) {
+      yield {
+        ...query,
+        ...lists,
+        entityId: id,
+        mentions: mentions.value,
+        mentionsLow: mentions.interval?.low ?? null,
+        mentionsHigh: mentions.interval?.high ?? null,
+        citations: citations.value,
+        citationsLow: citations.interval?.low ?? null,
+        citationsHigh: citations.interval?.high ?? null,
+      };
+    }
   }
 }
 

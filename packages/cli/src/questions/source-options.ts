@@ -2,6 +2,7 @@ import {
   type LifeGrouping,
   lifeGroupings,
   lifeGroupsMax,
+  pageQueriesMax,
   type SourceClass,
   type SourceForm,
   type SourceOrder,
@@ -50,6 +51,17 @@ export interface LifeOptions
     OutputOptions {
   readonly by: LifeGrouping;
   readonly limit?: number;
+}
+
+/** Options of `query queries`. */
+export interface QueriesOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    ExcludeOptions,
+    OutputOptions {
+  readonly entity?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 
 /** Options of `query presence`. */
@@ -101,5 +113,19 @@ export function withLifeOptions(command: Command): Command {
         lifeGroupsMax,
       ]),
     );
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of what assistants searched for. */
+export function withQueriesOptions(command: Command): Command {
+  withExcludeOptions(withFilterOptions(command))
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
+    .addOption(
+      integerOption("--limit <number>", `queries on the page (default: ${sourcesUnlessSaid})`, [
+        1,
+        pageQueriesMax,
+      ]),
+    )
+    .option("--cursor <text>", "the cursor that the previous page ends with");
   return withOutputOptions(withConnectionOptions(command));
 }

@@ -20,6 +20,7 @@ import {
   insightsSummaryRequestSchema,
   measurementFactsSchema,
   problemSchema,
+  searchQueriesRequestSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
   sourceAnalysisResponseSchema,
@@ -110,6 +111,12 @@ const shapes: readonly Shape[] = [
     fields: ["by", "filters"],
     asks: ["/v1/insights/citation-life"],
     check: (value) => citationLifeRequestSchema.parse(value),
+  },
+  {
+    name: "a request for search queries",
+    fields: ["limit", "filters"],
+    asks: ["/v1/insights/queries"],
+    check: (value) => searchQueriesRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

@@ -13,6 +13,7 @@ import type { SeriesFacts } from "../facts/plan/series.ts";
 import type {
   LifeQuestion,
   PresenceQuestion,
+  QueriesQuestion,
   SourceGapsQuestion,
 } from "../facts/plan/source-questions.ts";
 import type { LifeFacts } from "./citation-life.ts";
@@ -22,6 +23,7 @@ import type { ClassifiedSources } from "./gaps.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
+import type { QueriesFacts } from "./search-queries.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
 /** A time series with counts, and in which weeks models or prompts changed; null: not asked. */
@@ -76,6 +78,12 @@ export interface Facts {
     question: LifeQuestion,
     signal: AbortSignal,
   ) => Promise<LifeFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly searchQueries: (
+    accountId: string,
+    question: QueriesQuestion,
+    signal: AbortSignal,
+  ) => Promise<QueriesFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly presence: (
     accountId: string,

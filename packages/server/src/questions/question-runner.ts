@@ -1,4 +1,4 @@
-import { sourceRulesOf } from "../accounts/account-store.ts";
+import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
@@ -31,6 +31,7 @@ import type { SeriesFacts } from "../facts/plan/series.ts";
 import type {
   LifeQuestion,
   PresenceQuestion,
+  QueriesQuestion,
   SourceGapsQuestion,
 } from "../facts/plan/source-questions.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -50,6 +51,7 @@ import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import { type PresenceFacts, readPresence } from "./presence.ts";
 import type { Measured, Reading } from "./reading.ts";
+import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
@@ -91,6 +93,7 @@ interface Asked {
     | "plan"
     | "presence"
     | "citation-life"
+    | "search-queries"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -207,6 +210,18 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "citation-life", signal }, async (view) => {
       const rules = await sourceRulesOf(control, accountId);
       return readLife({ engine, accountId, view, signal }, question, rules);
+    });
+  }
+
+  searchQueries(
+    accountId: string,
+    question: QueriesQuestion,
+    signal: AbortSignal,
+  ): Promise<QueriesFacts> {
+    const { engine, control } = this.#options;
+    return this.#run({ accountId, question: "search-queries", signal }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      return readSearchQueries({ engine, accountId, view, signal }, question, textsFromMs);
     });
   }
 

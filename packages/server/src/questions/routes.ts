@@ -8,6 +8,7 @@ import {
   insightsSummaryRequestSchema,
   type MetricName,
   type SummaryGrouping,
+  searchQueriesRequestSchema,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
 } from "@sightline/contract";
@@ -24,6 +25,7 @@ import {
 import {
   lifeQuestion,
   presenceQuestion,
+  queriesQuestion,
   sourceGapsQuestion,
 } from "../facts/plan/source-questions.ts";
 import { validated } from "../http/body.ts";
@@ -38,6 +40,7 @@ import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
 import type { QuestionServices } from "./question-services.ts";
+import { queriesBytesMax, queriesJson } from "./search-queries.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
 import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
@@ -227,6 +230,33 @@ const citationLifeRoute: Question<QuestionServices> = {
   },
 };
 
+const searchQueriesRoute: Question<QuestionServices> = {
+  ...declared("searchQueries"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = queriesQuestion(validated(searchQueriesRequestSchema, body));
+    const revision = (await progressOf(services.control, accountId))?.revision ?? null;
+    return {
+      // Words are compared with those of the prompts.
+      key: JSON.stringify([question, revision]),
+      showsTexts: true,
+      reply: async (call) => {
+        const found = await services.facts.searchQueries(call.accountId, question, call.signal);
+        const names = await groupNames(services, { accountId, revision }, "prompt");
+        const texts = new Map(
+          names([...new Set(found.answers.map(({ prompt }) => prompt))], found.promptId).map(
+            ({ key, name }) => [key, name],
+          ),
+        );
+        return writeInSlices(call, {
+          bytesMax: queriesBytesMax(question, found),
+          steps: queriesJson(question, found, (id) => texts.get(id) ?? ""),
+        });
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -241,6 +271,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsPlanRoute,
   insightsPresenceRoute,
   citationLifeRoute,
+  searchQueriesRoute,
   workspaceRoute,
   evidenceRoute,
   answerRoute,

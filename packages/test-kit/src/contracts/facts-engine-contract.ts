@@ -29,7 +29,7 @@ import {
   planTimeSeries,
 } from "../../../server/src/facts/plan/plan.ts";
 import type { CitedSource, Selection } from "../../../server/src/facts/plan/question.ts";
-import { planCitedNames } from "../../../server/src/facts/plan/source-plans.ts";
+import { planCitedNames, planQueries } from "../../../server/src/facts/plan/source-plans.ts";
 import type { Snapshot } from "../../../server/src/facts/snapshot.ts";
 import {
   type AskedFact,
@@ -177,6 +177,14 @@ async function insightReplies(
     const cited =
       names && (await engine.citedNames(account, { generation, plan: names }, neverAborted));
     found.push(cited && inOrder(cited));
+    const listing = { limit: 3, after: null, entities: [1, 2], textsFromMs: 0 };
+    const searching = planQueries(question.selection, listing, codes);
+    if (searching !== null) {
+      const asking = { generation, plan: searching };
+      const queries = await engine.searchQueries(account, asking, neverAborted);
+      const { answers, appearances, ...rest } = queries;
+      found.push({ ...rest, rows: [answers, appearances].map(inOrder) });
+    }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };
     const continuing = compared && place % 3 === 0 ? { page: compared, compare: page } : null;

@@ -59,6 +59,77 @@ export function planLife(
   return rows && answers && { rows, answers, groupBy, rowsMax: namesMax };
 }
 
+/** How a page of search queries is computed from the facts. */
+export interface QueriesPlan {
+  /** Rows of queries. */
+  readonly rows: RowSelection;
+  /** The same answers, by appearances. */
+  readonly answers: RowSelection;
+  readonly limit: number;
+  /** Only queries after it, in the order of the list; null: from the first. */
+  readonly after: QueryPlace | null;
+  /** The numbers of the entities that are told of. */
+  readonly entities: readonly number[];
+}
+
+/** Where a query stands in a list: those of the most answers first, then by text. */
+export interface QueryPlace {
+  readonly answers: number;
+  readonly query: string;
+}
+
+/** What the facts say of the answers to one prompt by one provider that searched for a query. */
+interface QueryAnswers {
+  readonly query: string;
+  readonly prompt: number;
+  readonly provider: number;
+  readonly answers: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** What answers to a prompt that searched for a query say of an entity. */
+interface QueryAppearances {
+  readonly query: string;
+  readonly prompt: number;
+  readonly entity: number;
+  readonly mentioned: number;
+  readonly cited: number;
+}
+
+/** A page of queries, and which answers searched at all. */
+export interface QueriesFound {
+  /** In order. */
+  readonly page: readonly QueryPlace[];
+  /** Queries on all pages. */
+  readonly total: number;
+  /** Of the page's, in no order. */
+  readonly answers: readonly QueryAnswers[];
+  readonly appearances: readonly QueryAppearances[];
+  /** Of each provider with answers. */
+  readonly searched: readonly {
+    readonly provider: number;
+    readonly answers: number;
+    readonly searched: number;
+  }[];
+}
+
+/** The plan of a page of search queries; null when no row can pass the filters. */
+export function planQueries(
+  selection: Selection,
+  {
+    textsFromMs,
+    ...page
+  }: Pick<QueriesPlan, "limit" | "after" | "entities"> & { readonly textsFromMs: number },
+  codes: Codes,
+): QueriesPlan | null {
+  // Queries are texts: where those were removed, facts that are not rebuilt yet still have them.
+  const fromMs = Math.min(Math.max(selection.fromMs, textsFromMs), selection.toMs);
+  const rows = rowsOf({ ...selection, fromMs }, "queries", codes);
+  const answers = rowsOf(selection, "appearances", codes);
+  return rows && answers && { rows, answers, ...page };
+}
+
 /** The most names: some 50 MB of memory. */
 const namesMax = 500_000;
 

@@ -1,12 +1,15 @@
 import type {
   CitationLifeRequest,
+  FieldError,
   InsightsPresenceRequest,
   InsightsSourcesRequest,
   LifeGrouping,
+  SearchQueriesRequest,
   SourceClass,
   SourceForm,
   SourceOrder,
 } from "@sightline/contract";
+import { ServiceError } from "../../platform/service-error.ts";
 import {
   type CitedSource,
   type Comparison,
@@ -18,6 +21,7 @@ import {
   selectionOf,
   sourcesQuestion,
 } from "./question.ts";
+import type { QueryPlace } from "./source-plans.ts";
 
 /** A question for one page of sources with their gaps. */
 export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
@@ -60,6 +64,45 @@ export interface LifeQuestion {
 export function lifeQuestion(request: CitationLifeRequest): LifeQuestion {
   const { by, limit } = request;
   return Object.freeze({ selection: selectionOf(request), by, limit });
+}
+
+/** A question for a page of search queries. */
+export interface QueriesQuestion {
+  readonly selection: Selection;
+  /** In lower case; null: the brand. */
+  readonly entityIds: readonly string[] | null;
+  readonly limit: number;
+  /** Null: from the first. */
+  readonly after: QueryPlace | null;
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the cursor is not one of this service.
+ */
+export function queriesQuestion(request: SearchQueriesRequest): QueriesQuestion {
+  const { entityIds, limit, cursor } = request;
+  return Object.freeze({
+    selection: selectionOf(request),
+    entityIds: distinct(entityIds?.map((id) => id.toLowerCase())),
+    limit,
+    after: cursor === undefined ? null : placeOf(cursor),
+  });
+}
+
+/** The cursor of the page after a query. */
+export function cursorAfter({ answers, query }: QueryPlace): string {
+  return Buffer.from(`${answers} ${query}`).toString("base64url");
+}
+
+function placeOf(cursor: string): QueryPlace {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, answers, query] = /^([1-9]\d{0,14}) ([^\n\0]+)$/.exec(text) ?? [];
+  const place = query === undefined ? null : { answers: Number(answers), query };
+  if (place !== null && cursorAfter(place) === cursor) return place;
+  const message = "is not a cursor of this service.";
+  const error: FieldError = { path: "/cursor", code: "wrong_format", message };
+  throw new ServiceError("invalid_request", `/cursor: ${message}`, { errors: [error] });
 }
 
 /** A question for how an entity is named and cited. */

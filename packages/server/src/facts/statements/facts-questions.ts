@@ -18,7 +18,7 @@ import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { SeriesFacts } from "../plan/series.ts";
-import type { CitedNamesPlan, LifePlan } from "../plan/source-plans.ts";
+import type { CitedNamesPlan, LifePlan, QueriesPlan } from "../plan/source-plans.ts";
 import { lifeStatement } from "./citation-life.ts";
 import {
   type coverageShape,
@@ -39,6 +39,7 @@ import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts
 import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
+import { readQueries } from "./queries.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
 export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page" | "all"> {
@@ -162,6 +163,14 @@ export abstract class FactsQuestions {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(lifeStatement(plan, dialect)),
     );
+  }
+
+  searchQueries(
+    accountId: string,
+    { generation, plan }: Planned<QueriesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readQueries(reader, plan));
   }
 
   sourceGaps(
