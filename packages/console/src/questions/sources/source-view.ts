@@ -1,15 +1,18 @@
-import type { Grouping } from "@sightline/client";
+import type { Grouping, LifeGrouping } from "@sightline/client";
 import { changeOwn } from "../../data/use-view.ts";
 import type { View } from "../../data/view.ts";
 import type { Sorting } from "../../parts/table.tsx";
 
 /** The tabs of the page. */
-const sourceTabs = ["domains", "pages", "gaps"] as const;
+const sourceTabs = ["domains", "pages", "gaps", "life"] as const;
 /** One of them. */
 export type SourceTab = (typeof sourceTabs)[number];
 
 /** Which gaps: answers with a competitor and without the brand, or the reverse. */
 export type GapSide = "competitor" | "brand";
+
+/** What lives of citations are grouped by. */
+export const lifeGroupings = ["class", "provider", "domain", "page"] as const;
 
 /** What the page keeps in its address. */
 export interface SourceView {
@@ -29,6 +32,7 @@ export interface SourceView {
   readonly openPage: string | null;
   readonly side: GapSide;
   readonly gapsBy: Grouping;
+  readonly lifeBy: LifeGrouping;
   /** Gaps of few answers are shown too. */
   readonly withSmall: boolean;
 }
@@ -54,6 +58,7 @@ export function sourceViewOf({ own }: View): SourceView {
     openPage: own["page"] ?? null,
     side: own["side"] === "brand" ? "brand" : "competitor",
     gapsBy: own["by"] === "url" ? "url" : "domain",
+    lifeBy: lifeGroupings.find((each) => each === own["life"]) ?? "class",
     withSmall: own["small"] === "1",
   };
 }
