@@ -140,7 +140,7 @@ const told = {
 };
 
 test("random accounts get the counts, intervals and verdicts of a naive oracle", async (t) => {
-  const { questions, seed } = oracleRuns(400);
+  const { questions, seed } = oracleRuns(900);
   const service = await TestService.start();
   t.after(() => service.close());
   let accounts = 0;

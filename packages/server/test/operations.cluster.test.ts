@@ -160,8 +160,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   }
   await asked.ask("POST /v1/insights/queries", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
-    for (const of of [{}, { entityId: sampleIds.acme }]) {
-      await asked.ask("POST /v1/evidence", { body: { role, filters, ...of } });
+    for (const more of [{}, { entityId: sampleIds.acme }]) {
+      await asked.ask("POST /v1/evidence", { body: { role, filters, ...more } });
     }
   }
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });
