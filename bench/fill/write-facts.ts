@@ -100,6 +100,7 @@ function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedCont
     citations: [],
     model: null,
     surface: null,
+    searchQueries: [],
     mentioned: null,
   };
 }

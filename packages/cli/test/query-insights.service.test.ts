@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { InsightsSummaryResponse, WorkspaceResponse } from "@sightline/contract";
+import type {
+  CitationLifeResponse,
+  InsightsSummaryResponse,
+  SearchQueriesResponse,
+  WorkspaceResponse,
+} from "@sightline/contract";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 
@@ -32,6 +37,7 @@ await service.import(
       answeredAt: `2026-01-${String(day + 1).padStart(2, "0")}T08:00:00Z`,
       text: isMentioned ? "Acme, then Globex." : "Globex.",
       citations: isMentioned ? [{ url: "https://acme.example/a" }] : [],
+      searchQueries: isMentioned ? ["Best anvil"] : [],
     };
   }).filter(({ provider, answeredAt }) => provider === "OPENAI" || answeredAt > "2026-01-04"),
 );
@@ -244,6 +250,43 @@ test("presence: the reply as JSON, as a table and as records", async () => {
   assert.equal(JSON.parse(named).numerator, 0);
   const alone = await query(["answers", ...weeks, "--entity", "Acme", "--role", "cited-only"]);
   assert.equal(JSON.parse(alone.stdout).total, 0);
+});
+
+test("life: the reply as JSON, as a table and as records", async () => {
+  const path = "/v1/insights/citation-life";
+  const { stdout } = await query(["life", ...weeks, "--by", "domain"]);
+  const wanted = await reply<CitationLifeResponse>(path, {
+    by: "domain",
+    limit: 20,
+    filters: { timeRange },
+  });
+  assert.deepEqual(JSON.parse(stdout), wanted);
+  const table = await query(["life", ...weeks, "--by", "domain"], { terminal: 90 });
+  const [, , , heading, all, acme] = table.stdout.split("\n");
+  assert.match(
+    heading ?? "",
+    /^domain +citations +won +lost +median +after 28 days +95 % interval$/,
+  );
+  assert.match(all ?? "", /^all +\d+/);
+  assert.match(acme ?? "", /^acme\.example +\d+/);
+  const records = await query(["life", ...weeks, "--by", "domain", "--format", "ndjson"]);
+  const [first = "", second = ""] = records.stdout.split("\n");
+  assert.deepEqual([JSON.parse(first).key, JSON.parse(second).key], [null, "acme.example"]);
+  assert.equal(JSON.parse(first).citations, wanted.all.citations);
+});
+
+test("queries: the reply as JSON, as a table and as records", async () => {
+  const body = { entityIds: [brand.id], limit: 1, filters: { timeRange } };
+  const wanted = await reply<SearchQueriesResponse>("/v1/insights/queries", body);
+  const { stdout } = await query(["queries", ...weeks, "--limit", "1"]);
+  assert.deepEqual(JSON.parse(stdout), wanted);
+  assert.equal(wanted.queries[0]?.query, "best anvil");
+  const table = await query(["queries", ...weeks], { terminal: 90 });
+  assert.match(table.stdout, /^best anvil +\d+ +12 +best anvil +100\.0% +100\.0%$/m);
+  assert.match(table.stdout, /^answers that tell a search: GEMINI [\d.]+%, OPENAI [\d.]+%$/m);
+  const records = await query(["queries", ...weeks, "--format", "ndjson"]);
+  const { added, entityId } = JSON.parse(records.stdout);
+  assert.deepEqual([added, entityId], ["best anvil", brand.id]);
 });
 
 test("changes: no filter, no command; an empty range", async () => {

@@ -1,5 +1,6 @@
 export type {
   AppliedWorkspace,
+  CitationLifeResponse,
   CollectionRequest,
   CollectionsResponse,
   ContributionGrouping,
@@ -30,6 +31,7 @@ export type {
   KeyRequest,
   LabelMetric,
   LabelsResponse,
+  LifeGrouping,
   ListedCollection,
   ListedDelivery,
   ListedHook,
@@ -39,7 +41,10 @@ export type {
   Provider,
   RecordedAnswerResponse,
   Scope,
+  SearchQueriesResponse,
   SourceAnalysisResponse,
+  SourceClass,
+  SourceForm,
   SourceOrder,
   StartedCollection,
   SummaryGrouping,
@@ -98,6 +103,7 @@ export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsExclude,
   AnalyticsFilters,
+  CitationLifeQuestion,
   Comparison,
   DateTime,
   EvidenceQuestion,
@@ -108,6 +114,7 @@ export type {
   InsightsSeriesQuestion,
   InsightsSourcesQuestion,
   InsightsSummaryQuestion,
+  SearchQueriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";

@@ -1,21 +1,25 @@
 import type {
+  CitationLifeResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
   InsightsSeriesResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
+  SearchQueriesResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
 import {
   bodyOf,
+  type CitationLifeQuestion,
   type InsightsChangesQuestion,
   type InsightsPlanQuestion,
   type InsightsPresenceQuestion,
   type InsightsSeriesQuestion,
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
+  type SearchQueriesQuestion,
 } from "./questions.ts";
 
 /** What the numbers are made of: additions to the interface. */
@@ -79,8 +83,32 @@ export class Insights {
     return (await this.#post("presence", bodyOf(question), options)) as InsightsPresenceResponse;
   }
 
+  /** How long pages stay cited, by class, provider, domain or page. */
+  async citationLife(
+    question: CitationLifeQuestion,
+    options?: CallOptions,
+  ): Promise<CitationLifeResponse> {
+    return (await this.#post("citation-life", bodyOf(question), options)) as CitationLifeResponse;
+  }
+
+  /** What assistants searched the web for before they answered: a page of distinct queries. */
+  async queries(
+    question: SearchQueriesQuestion,
+    options?: CallOptions,
+  ): Promise<SearchQueriesResponse> {
+    return (await this.#post("queries", bodyOf(question), options)) as SearchQueriesResponse;
+  }
+
   #post(
-    name: "series" | "summary" | "sources" | "changes" | "plan" | "presence",
+    name:
+      | "series"
+      | "summary"
+      | "sources"
+      | "changes"
+      | "plan"
+      | "presence"
+      | "citation-life"
+      | "queries",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

@@ -3,8 +3,11 @@ import type {
   EvidenceRole,
   Grouping,
   Interval,
+  LifeGrouping,
   MetricName,
   Provider,
+  SourceClass,
+  SourceForm,
   SourceOrder,
   SummaryGrouping,
   SummaryMetricName,
@@ -129,10 +132,15 @@ export interface InsightsSourcesQuestion
   extends Omit<SourcesQuestion, "filters">,
     Comparison,
     CitedSource,
-    Filtered,
-    IncludingFacts {
+    Filtered {
   /** `citations` by default. */
   readonly orderBy?: SourceOrder;
+  /** Only sources of these classes are listed; all when it is left out or empty. */
+  readonly sourceClasses?: readonly SourceClass[] | undefined;
+  /** Only pages of these forms, or domains of such pages. */
+  readonly forms?: readonly SourceForm[] | undefined;
+  /** facts: by what answers it was measured. classes: the citations of each class. */
+  readonly include?: readonly ("facts" | "classes")[];
 }
 
 /** A question for what the change of one value of an entity consists of. */
@@ -147,6 +155,23 @@ export interface InsightsChangesQuestion
   /** The filters of the earlier side. */
   readonly compare: Filtered;
   /** The most contributions that are listed, 1 to 500; 100 by default. The rest is one sum. */
+  readonly limit?: number | undefined;
+}
+
+/** A question for what assistants searched the web for. */
+export interface SearchQueriesQuestion extends Filtered {
+  /** Told of for each query; the brand when it is left out or empty. */
+  readonly entityIds?: readonly string[] | undefined;
+  /** Queries per page, 1 to 100; 20 by default. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** A question for how long citations last. */
+export interface CitationLifeQuestion extends Filtered {
+  readonly by: LifeGrouping;
+  /** The most groups that are listed, 1 to 500; 100 by default. */
   readonly limit?: number | undefined;
 }
 
@@ -189,7 +214,9 @@ export function bodyOf(
     | InsightsSummaryQuestion
     | InsightsChangesQuestion
     | InsightsPlanQuestion
-    | InsightsPresenceQuestion,
+    | InsightsPresenceQuestion
+    | CitationLifeQuestion
+    | SearchQueriesQuestion,
 ): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned

@@ -1,4 +1,5 @@
 export * from "./asked-vendors.ts";
+export * from "./citation-life.ts";
 export * from "./cited-urls.ts";
 export * from "./collection.ts";
 export * from "./collections.ts";
@@ -33,8 +34,10 @@ export * from "./providers.ts";
 export * from "./quoted.ts";
 export * from "./saved-views.ts";
 export * from "./scopes.ts";
+export * from "./search-queries.ts";
 export * from "./session-exchange.ts";
 export * from "./source-analysis.ts";
+export * from "./source-kinds.ts";
 export * from "./strict-object.ts";
 export * from "./time-series.ts";
 export * from "./utc-calendar.ts";

@@ -48,6 +48,12 @@ function summaryOf(
   };
 }
 
+/** Of pages that were seen on one day alone. */
+function lifeOf(citations: number) {
+  const survival28 = { value: null, interval: null };
+  return { citations, won: 0, lost: 0, medianDays: null, medianInterval: null, survival28 };
+}
+
 /** The replies to requests for values with their counts. */
 export const insightsExamples = {
   insightsSummary: {
@@ -80,6 +86,26 @@ export const insightsExamples = {
     citedOnly: estimated([0, 3]),
     neither: estimated([1, 3]),
     tests: 0,
+    empty: null,
+  },
+  searchQueries: {
+    searched: [
+      { provider: "OPENAI", answers: 2, searched: 0, tells: true },
+      { provider: "GROK", answers: 1, searched: 0, tells: true },
+    ],
+    queries: [],
+    total: 0,
+    nextCursor: null,
+    empty: null,
+  },
+  citationLife: {
+    by: "provider",
+    all: lifeOf(5),
+    groups: [
+      { key: "OPENAI", ...lifeOf(4) },
+      { key: "GROK", ...lifeOf(1) },
+    ],
+    total: 2,
     empty: null,
   },
   insightsPlan: {
@@ -158,6 +184,10 @@ export const insightsExamples = {
     sources: [
       {
         source: "example.org",
+        sourceClass: "other",
+        form: null,
+        firstCitedAt: "2026-01-05T08:00:00.000Z",
+        lastCitedAt: "2026-01-07T00:00:00.000Z",
         share: 0.6,
         citations: 3,
         answers: 3,
@@ -170,6 +200,10 @@ export const insightsExamples = {
       },
       {
         source: "acme.com",
+        sourceClass: "other",
+        form: null,
+        firstCitedAt: "2026-01-05T08:00:00.000Z",
+        lastCitedAt: "2026-01-05T08:00:00.000Z",
         share: 0.2,
         citations: 1,
         answers: 1,
@@ -182,6 +216,10 @@ export const insightsExamples = {
       },
       {
         source: "globex.com",
+        sourceClass: "other",
+        form: null,
+        firstCitedAt: "2026-01-07T00:00:00.000Z",
+        lastCitedAt: "2026-01-07T00:00:00.000Z",
         share: 0.2,
         citations: 1,
         answers: 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
-import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
-import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
+import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
+import { measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
   comparedSchema,
@@ -18,6 +18,7 @@ import {
   sourceAnalysisRequestSchema,
   sourceSchema,
 } from "./source-analysis.ts";
+import { sourceClasses, sourceClassSchema, sourceFormSchema, sourceForms } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** What sources with gaps are ordered by. */
@@ -44,13 +45,32 @@ export const insightsSourcesRequestSchema = strictObject({
       "What comes first: the most citations (default), or the greatest `opportunity`. Sources " +
         "that are equal in it are in the order of citations, then of `source`.",
     ),
+  sourceClasses: z
+    .array(sourceClassSchema)
+    .max(sourceClasses.length)
+    .optional()
+    .describe("Only sources of these classes are listed; omitted or empty: all."),
+  forms: z
+    .array(sourceFormSchema)
+    .max(sourceForms.length)
+    .optional()
+    .describe(
+      "Only pages of these forms are listed, and with groupBy domain the domains of such pages; " +
+        "omitted or empty: all.",
+    ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
-  include: includeFactsSchema,
+  include: z
+    .array(z.enum(["facts", "classes"]).meta(mayGrow))
+    .max(10)
+    .optional()
+    .describe(
+      "facts: by what answers it was measured. classes: the citations of each class of sources.",
+    ),
 }).register(components, { id: "InsightsSourcesRequestDto" });
 
 /** Whose sources there are. */
-const sourceClasses = ["own", "competitor", "thirdParty"] as const;
+const sourceOwners = ["own", "competitor", "thirdParty"] as const;
 
 const answers = () => z.int().min(0);
 
@@ -59,10 +79,14 @@ const classifiedSourceSchema = strictObject({
   ...sourceSchema.shape,
   answers: answers().describe("Answers that cite it."),
   class: z
-    .enum(sourceClasses)
+    .enum(sourceOwners)
     .meta(mayGrow)
     .describe("own: the brand's. competitor: a competitor's. thirdParty: of no tracked entity."),
   entityId: uuidSchema.nullable().describe("Whose it is. Null: of no tracked entity."),
+  sourceClass: sourceClassSchema,
+  form: sourceFormSchema.nullable().describe("What a page is. Null: a domain."),
+  firstCitedAt: dateTimeSchema.describe("The first answer of the range that cites it."),
+  lastCitedAt: dateTimeSchema.describe("The last answer of the range that cites it."),
   withBrand: answers().describe("Answers that cite it in which the brand is visible."),
   withBrandOnly: answers().describe("Those of them in which no competitor is visible."),
   withCompetitorOnly: answers().describe(
@@ -89,6 +113,17 @@ export const insightsSourcesResponseSchema = strictObject({
     .int()
     .min(0)
     .describe("How many changes of the reply are tested: those with an adjustedP."),
+  classes: z
+    .array(
+      strictObject({
+        sourceClass: sourceClassSchema,
+        domains: answers().describe("Domains with a citation of this class."),
+        citations: answers(),
+        share: z.number().min(0).max(1).describe("citations / all citations."),
+      }).register(components, { id: "SourceClassShareDto" }),
+    )
+    .optional()
+    .describe("Present when the request includes it: the classes that are cited, most first."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
   facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),

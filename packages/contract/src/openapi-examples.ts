@@ -55,6 +55,8 @@ export const requestExamples = {
     rate: 0.3,
     filters: { timeRange },
   },
+  searchQueries: { limit: 20, filters: { timeRange } },
+  citationLife: { by: "provider", filters: { timeRange } },
   insightsPresence: {
     entityId: "aaaaaaaa-0000-4000-8000-000000000001",
     filters: { timeRange },

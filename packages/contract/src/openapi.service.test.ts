@@ -53,6 +53,8 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "CitationLifeRequestDto",
+    "CitationLifeResponseDto",
     "CollectionRequestDto",
     "CollectionsResponseDto",
     "CreatedAccountResponseDto",
@@ -87,6 +89,8 @@ test("the schemas are named as the interface names them", () => {
     "LabelsResponseDto",
     "ProblemDto",
     "RecordedAnswerResponseDto",
+    "SearchQueriesRequestDto",
+    "SearchQueriesResponseDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
     "SourceAnalysisResponseDto",
@@ -111,8 +115,12 @@ const credentialAddresses = [
   [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
 ];
 
-const plan = ["plan", "presence"].map((name) => {
-  const bodies = `Insights${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const plan = [
+  ["plan", "InsightsPlan"],
+  ["presence", "InsightsPresence"],
+  ["citation-life", "CitationLife"],
+  ["queries", "SearchQueries"],
+].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
 
@@ -215,6 +223,7 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
+      ...["/v1/insights/citation-life", "/v1/insights/queries"],
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

@@ -1,3 +1,4 @@
+import { citationLifeOperations } from "./citation-life.ts";
 import { collectionOperations } from "./collections.ts";
 import { correctionOperations } from "./corrections.ts";
 import { evidenceOperations } from "./evidence.ts";
@@ -11,6 +12,7 @@ import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
 import { timeSeriesOperations } from "./time-series.ts";
@@ -29,6 +31,8 @@ export const operations = {
   ...insightsChangesOperations,
   ...insightsPlanOperations,
   ...insightsPresenceOperations,
+  ...citationLifeOperations,
+  ...searchQueriesOperations,
   ...workspaceOperations,
   ...workspacePreviewOperations,
   ...importOperations,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { quoted } from "./quoted.ts";
 import { components } from "./schema-marks.ts";
+import { fileSourceSchema, fileSourcesMax } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most views of the console that an account keeps. */
@@ -53,7 +54,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Both lists of a workspace. */
+/** The lists of a workspace that stay as they are where a file omits them. */
 export const keptLists = {
   views: z
     .array(savedViewSchema)
@@ -65,6 +66,11 @@ export const keptLists = {
     .max(notesMax)
     .optional()
     .describe("What happened when, for charts. Omitted: they stay as they are."),
+  sources: z
+    .array(fileSourceSchema)
+    .max(fileSourcesMax)
+    .optional()
+    .describe("Classes of cited sources, which win. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

@@ -3,6 +3,7 @@ import { accountCollectionSchema, collectionRuleSchema } from "./file-collection
 import { uuidSchema } from "./filters.ts";
 import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
+import { fileSourceSchema } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
@@ -97,6 +98,7 @@ export const workspaceFileSchema = strictObject({
     .optional(),
   views: keptLists.views,
   notes: keptLists.notes,
+  sources: keptLists.sources,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -153,6 +155,10 @@ export const declaredWorkspaceSchema = strictObject({
   prompts: z.array(declaredPromptSchema).describe("By text."),
   views: z.array(savedViewSchema).optional().describe("Views of the console. Omitted: none."),
   notes: z.array(noteSchema).optional().describe("By date. Omitted: none."),
+  sources: z
+    .array(fileSourceSchema)
+    .optional()
+    .describe("Classes of cited sources. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

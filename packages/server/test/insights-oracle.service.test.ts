@@ -8,6 +8,7 @@ import {
   type InsightsChangesResponse,
   type InsightsPlanResponse,
 } from "@sightline/contract";
+import { expectedLife } from "@sightline/test-kit/oracle/citation-life.ts";
 import { assertClose } from "@sightline/test-kit/oracle/close.ts";
 import type { Asked } from "@sightline/test-kit/oracle/compared.ts";
 import {
@@ -63,7 +64,10 @@ const dayMs = 86_400_000;
 const arbitraryInsight = fc.record({
   groupBy: fc.constantFrom("none", ...groupings),
   sourcesBy: fc.constantFrom("domain", "url"),
+  life: fc.constantFrom("class", "provider", "domain", "page"),
   orderBy: fc.constantFrom("citations", "opportunity", "opportunity"),
+  classes: fc.constantFrom(null, null, ["code"], ["other", "forum"]),
+  forms: fc.constantFrom(null, null, ["documentation", "list"], ["other"]),
   source: fc.option(
     fc.record({
       page: fc.nat({ max: 12 }),
@@ -136,7 +140,7 @@ const told = {
 };
 
 test("random accounts get the counts, intervals and verdicts of a naive oracle", async (t) => {
-  const { questions, seed } = oracleRuns(400);
+  const { questions, seed } = oracleRuns(900);
   const service = await TestService.start();
   t.after(() => service.close());
   let accounts = 0;
@@ -312,7 +316,7 @@ async function askAll(
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, orderBy, limit, offset, isBare } = draft;
+  const { groupBy, sourcesBy, orderBy, classes, forms, limit, offset, isBare } = draft;
   const { withStability, withFacts } = draft;
   const { threshold, rankThreshold } = draft;
   const entityIds = listedIds(account, draft);
@@ -355,9 +359,10 @@ async function askAll(
     limit,
     offset,
     listed: source?.asked ?? null,
+    classes,
+    forms,
   };
-  const order = orderBy === "citations" ? {} : { orderBy };
-  const page = { groupBy: sourcesBy, limit, offset, ...order, ...source?.body };
+  const page = { ...pageOf(draft), ...source?.body };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );
@@ -385,9 +390,34 @@ async function askAll(
       draft.by !== "domain" || !["rank", "shareOfVoice"].includes(draft.metric),
     );
   }
+  if (!isRefused(after.filters)) await askLife(service, account, draft);
   if (!isRefused(after.filters)) await askPlan(service, account, { draft, window: after, entity });
   if (source === null || refused) return;
   await askCiting(service, account, { draft, window: after, source });
+}
+
+/** Asks how long citations last. */
+async function askLife(
+  service: TestService,
+  account: TrackedAccount,
+  draft: InsightDraft,
+): Promise<void> {
+  const after = askedOf(account, draft.after, draft.isBare);
+  const life = { by: draft.life, limit: draft.limit };
+  const body = { ...life, filters: after.filters, ...excluding(after) };
+  await asker(service, account, false)("/v1/insights/citation-life", body, () =>
+    expectedLife(account, { after, ...life }),
+  );
+}
+
+/** A page of sources as it is asked for. */
+function pageOf({ sourcesBy: groupBy, orderBy, classes, forms, limit, offset }: InsightDraft) {
+  const order = orderBy === "citations" ? {} : { orderBy };
+  const kinds = {
+    ...(classes === null ? {} : { sourceClasses: classes }),
+    ...(forms === null ? {} : { forms }),
+  };
+  return { groupBy, limit, offset, ...order, ...kinds };
 }
 
 /** Asks for the answers that cite a source. */

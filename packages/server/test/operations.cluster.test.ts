@@ -142,7 +142,11 @@ async function question(asked: Asked, accountId: string): Promise<void> {
     await asked.ask("POST /v1/insights/summary", { body: { groupBy, filters } });
   }
   await asked.ask("POST /v1/insights/sources", {
-    body: { groupBy: "domain", limit: 10, offset: 0, filters },
+    body: { groupBy: "domain", limit: 10, offset: 0, filters, include: ["classes"] },
+  });
+  const kinds = { sourceClasses: ["other", "code"], forms: ["other", "review"] };
+  await asked.ask("POST /v1/insights/sources", {
+    body: { groupBy: "url", limit: 10, offset: 0, filters, ...kinds },
   });
   const compare = { filters: { ...filters, providers: ["OPENAI"] } };
   const change = { entityId: sampleIds.acme, metric: "visibility", limit: 10, filters, compare };
@@ -153,6 +157,10 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("POST /v1/insights/plan", { body: plan });
   const presence = { entityId: sampleIds.acme, filters, compare };
   await asked.ask("POST /v1/insights/presence", { body: presence });
+  for (const by of ["class", "provider", "domain", "page"]) {
+    await asked.ask("POST /v1/insights/citation-life", { body: { by, filters } });
+  }
+  await asked.ask("POST /v1/insights/queries", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
     for (const entity of [{}, { entityId: sampleIds.acme }]) {
       await asked.ask("POST /v1/evidence", { body: { role, filters, ...entity } });

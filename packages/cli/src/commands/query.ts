@@ -6,7 +6,9 @@ import { type Example, withExamples } from "../examples.ts";
 import { askAnswers } from "../questions/ask-answers.ts";
 import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
+import { askLife } from "../questions/ask-life.ts";
 import { askPresence } from "../questions/ask-presence.ts";
+import { askQueries } from "../questions/ask-queries.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
 import { askSummary } from "../questions/ask-summary.ts";
@@ -14,20 +16,27 @@ import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
   type AnswersOptions,
   type ChangesOptions,
-  type GapsOptions,
   type SeriesOptions,
   type SourcesOptions,
   type SummaryOptions,
   type WorkspaceOptions,
   withAnswersOptions,
   withChangesOptions,
-  withGapsOptions,
   withOutputOptions,
   withSeriesOptions,
   withSourcesOptions,
   withSummaryOptions,
 } from "../questions/question-options.ts";
-import { type PresenceOptions, withPresenceOptions } from "../questions/source-options.ts";
+import {
+  type GapsOptions,
+  type LifeOptions,
+  type PresenceOptions,
+  type QueriesOptions,
+  withGapsOptions,
+  withLifeOptions,
+  withPresenceOptions,
+  withQueriesOptions,
+} from "../questions/source-options.ts";
 
 interface SeriesCommand {
   readonly metric: MetricName;
@@ -88,6 +97,8 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(changesCommand(io))
     .addCommand(gapsCommand(io))
     .addCommand(presenceCommand(io))
+    .addCommand(lifeCommand(io))
+    .addCommand(queriesCommand(io))
     .addCommand(workspaceCommand(io));
   return withExamples(
     query,
@@ -168,6 +179,7 @@ function gapsCommand(io: CommandIo): Command {
     ["sightline query gaps --group-by url --limit 100", "the first 100 pages"],
     ["sightline query gaps --order-by citations", "the sources cited most first"],
     ["sightline query gaps --group-by url --source-domain example.org", "the pages of a domain"],
+    ["sightline query gaps --class review forum --group-by url", "pages of reviews and forums"],
     ["sightline query gaps --compare previous", "which sources are cited more than before"],
   );
 }
@@ -181,6 +193,30 @@ function presenceCommand(io: CommandIo): Command {
     command,
     ["sightline query presence --from 90d", "the brand, in the answers of 90 days"],
     ["sightline query presence --entity Globex --compare previous", "a competitor, and what moved"],
+  );
+}
+
+function lifeCommand(io: CommandIo): Command {
+  const command = new Command("life").description(
+    "how long citations last: the median, and how many are left after 28 days",
+  );
+  withLifeOptions(command).action((options: LifeOptions) => askLife(options, io));
+  return withExamples(
+    command,
+    ["sightline query life --from 90d", "by class of sources, over 90 days"],
+    ["sightline query life --from 90d --by page --limit 500", "the pages won and lost"],
+  );
+}
+
+function queriesCommand(io: CommandIo): Command {
+  const command = new Command("queries").description(
+    "what assistants searched the web for, and how often one is named and cited afterwards",
+  );
+  withQueriesOptions(command).action((options: QueriesOptions) => askQueries(options, io));
+  return withExamples(
+    command,
+    ["sightline query queries --from 90d", "the queries of the most answers"],
+    ['sightline query queries --prompt "two-person tent" --format csv', "those of one prompt"],
   );
 }
 

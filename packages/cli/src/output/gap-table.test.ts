@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { InsightsSourcesResponse } from "@sightline/client";
 import { gapTable } from "./gap-table.ts";
 
-const plain = { width: 100, colour: false, isTerminal: true };
+const plain = { width: 110, colour: false, isTerminal: true };
 const timeRange = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
 
 test("whose each source is, in the order of the reply", () => {
@@ -14,6 +14,10 @@ test("whose each source is, in the order of the reply", () => {
     withBrand: 1_300,
     withBrandOnly: 3,
     class: "thirdParty" as const,
+    sourceClass: "editorial" as const,
+    form: null,
+    firstCitedAt: "2026-01-01T00:00:00.000Z",
+    lastCitedAt: "2026-01-02T00:00:00.000Z",
   };
   const reply: InsightsSourcesResponse = {
     groupBy: "domain",
@@ -42,9 +46,12 @@ test("whose each source is, in the order of the reply", () => {
     "Gaps: who is visible where domains are cited",
     "answers; 2026-01-01 to before 2026-02-01 (UTC)",
     "",
-    "source                 whose        answers  with you  you alone  without you  opportunity",
-    "news.example\\u{1b}[2J  third party    1,309     1,300          3            9        0.46%",
-    "acme.example           yours          1,300     1,300          3            0        0.00%",
+    "source                 whose        class      answers  with you  you alone  without you  " +
+      "opportunity",
+    "news.example\\u{1b}[2J  third party  editorial    1,309     1,300          3            9  " +
+      "      0.46%",
+    "acme.example           yours        editorial    1,300     1,300          3            0  " +
+      "      0.00%",
     "",
     "2 of 2,000 domains; without you: a competitor is visible and you are not",
     "opportunity: about which share of all answers that is; careful where prompts are few",

@@ -18,6 +18,7 @@ const sourceWidthMin = 16;
 const columns: readonly Column[] = [
   { heading: "source", align: "left", widthMin: sourceWidthMin },
   { heading: "whose", align: "left" },
+  { heading: "class", align: "left" },
   { heading: "answers", align: "right" },
   { heading: "with you", align: "right" },
   { heading: "you alone", align: "right" },
@@ -43,6 +44,7 @@ export function gapTable(
   const rows = sources.map((source) => [
     { text: safeText(source.source) },
     { text: classes[source.class] ?? source.class },
+    { text: source.form === null ? source.sourceClass : `${source.sourceClass}, ${source.form}` },
     number(source.answers),
     number(source.withBrand),
     number(source.withBrandOnly),

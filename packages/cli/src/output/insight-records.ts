@@ -1,9 +1,11 @@
 import type {
+  CitationLifeResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
+  SearchQueriesResponse,
 } from "@sightline/client";
 import { presenceWays } from "@sightline/contract";
 import type { Fields } from "./records.ts";
@@ -200,6 +202,7 @@ function contributed({
 export const gapFields = [
   ...["source", "citations", "share", "answers", "class", "entityId"],
   ...["withBrand", "withBrandOnly", "withCompetitorOnly", "opportunity"],
+  ...["sourceClass", "form", "firstCitedAt", "lastCitedAt"],
 ] as const;
 
 /** A record for each source. */
@@ -226,6 +229,57 @@ export function* presenceRecords(reply: InsightsPresenceResponse): Generator<Fie
     const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
     const own = { entityId, answers, prompts, way, ...counts, ...bounds, flags: flags.join(" ") };
     yield change === undefined ? own : { ...own, ...changesOf(change), ...compared };
+  }
+}
+
+/** The columns of the records of how long citations last. */
+export const lifeFields = [
+  ...["by", "key", "citations", "won", "lost", "medianDays", "medianLow", "medianHigh"],
+  ...["survival28", "low", "high"],
+] as const;
+
+/** A record for each group; that of all citations has no key. */
+export function* lifeRecords({ by, all, groups }: CitationLifeResponse): Generator<Fields> {
+  for (const { key, ...own } of [{ key: null, ...all }, ...groups]) {
+    const { citations, won, lost, medianDays, medianInterval, survival28 } = own;
+    const { value, interval } = survival28;
+    const median = {
+      medianLow: medianInterval?.low ?? null,
+      medianHigh: medianInterval?.high ?? null,
+    };
+    const bounds = { low: interval?.low ?? null, high: interval?.high ?? null };
+    yield { by, key, citations, won, lost, medianDays, ...median, survival28: value, ...bounds };
+  }
+}
+
+/** The columns of the records of search queries. */
+export const queryFields = [
+  ...["query", "answers", "prompts", "providers", "added", "dropped", "firstSeenAt", "lastSeenAt"],
+  ...["entityId", "mentions", "mentionsLow", "mentionsHigh"],
+  ...["citations", "citationsLow", "citationsHigh"],
+] as const;
+
+/** A record for each query and entity. */
+export function* queryRecords({ queries }: SearchQueriesResponse): Generator<Fields> {
+  for (const { providers, added, dropped, entities, ...query } of queries) {
+    const lists = {
+      providers: providers.join(" "),
+      added: added.join(" "),
+      dropped: dropped.join(" "),
+    };
+    for (const { id, mentions, citations } of entities) {
+      yield {
+        ...query,
+        ...lists,
+        entityId: id,
+        mentions: mentions.value,
+        mentionsLow: mentions.interval?.low ?? null,
+        mentionsHigh: mentions.interval?.high ?? null,
+        citations: citations.value,
+        citationsLow: citations.interval?.low ?? null,
+        citationsHigh: citations.interval?.high ?? null,
+      };
+    }
   }
 }
 

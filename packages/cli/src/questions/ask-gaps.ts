@@ -8,7 +8,8 @@ import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { chosenOf, citedOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
-import { type GapsOptions, includedFacts, sourcesUnlessSaid } from "./question-options.ts";
+import { includedFacts, sourcesUnlessSaid } from "./question-options.ts";
+import type { GapsOptions } from "./source-options.ts";
 import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for cited sources and who is visible where they are cited, and prints it. */
@@ -27,6 +28,8 @@ export async function askGaps(options: GapsOptions, io: CommandIo): Promise<void
       ...chosen,
       ...(orderBy === "citations" ? {} : { orderBy }),
       ...citedOf(options),
+      ...(options.class === undefined ? {} : { sourceClasses: options.class }),
+      ...(options.form === undefined ? {} : { forms: options.form }),
       ...fieldsFor(chosen),
       ...includedFacts(options),
     });

@@ -12,10 +12,8 @@ import {
   plannedChangeUnlessSaid,
   powerUnlessSaid,
   rankThresholdUnlessSaid,
-  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
-  sourceOrders,
   summaryGroupings,
   summaryMetricNames,
   thresholdUnlessSaid,
@@ -111,15 +109,6 @@ export interface ComparisonOptions {
   readonly threshold?: number;
   readonly rankThreshold?: number;
   readonly parts?: boolean;
-}
-
-/** Options of `query gaps`. */
-export interface GapsOptions
-  extends Omit<SourcesOptions, "all">,
-    InsightOptions,
-    ComparisonOptions,
-    CitedOptions {
-  readonly orderBy: SourceOrder;
 }
 
 /** Options of `query summary`. */
@@ -220,22 +209,6 @@ export function withSourcesOptions(command: Command): Command {
   return withOutputOptions(withConnectionOptions(command));
 }
 
-/** Adds the options of a page of sources with gaps. */
-export function withGapsOptions(command: Command): Command {
-  withInsightOptions(withPageOptions(command))
-    .addOption(
-      choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
-    )
-    .option(
-      "--source-domain <domain>",
-      "only sources of this domain: with --group-by url its pages",
-    )
-    .option("--source-url <url>", "only this page, or with --group-by domain its domain");
-  return withOutputOptions(
-    withConnectionOptions(withComparisonOptions(command).addOption(facts())),
-  );
-}
-
 /** The option of by what answers something was measured. */
 export function facts(): Option {
   return new Option("--facts", "by what answers it was measured, with the table or in JSON");
@@ -328,7 +301,8 @@ export function withPlanOptions(command: Command): Command {
   return withOutputOptions(withConnectionOptions(command));
 }
 
-function withPageOptions(command: Command): Command {
+/** Adds the options of a page of sources. */
+export function withPageOptions(command: Command): Command {
   return withFilterOptions(command)
     .addOption(choiceOption("--group-by <unit>", "what is counted", groupings).default("domain"))
     .addOption(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   appliedWorkspaceSchema,
+  citationLifeRequestSchema,
   createdHookSchema,
   createdKeySchema,
   errorCodes,
@@ -14,10 +15,12 @@ import {
   insightsPresenceRequestSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
+  insightsSourcesRequestSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
   measurementFactsSchema,
   problemSchema,
+  searchQueriesRequestSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
   sourceAnalysisResponseSchema,
@@ -63,6 +66,12 @@ const shapes: readonly Shape[] = [
     check: (value) => timeSeriesRequestSchema.parse(value),
   },
   {
+    name: "a request for sources of some kinds",
+    fields: ["limit", "offset", "groupBy", "sourceClasses", "filters"],
+    asks: ["/v1/insights/sources"],
+    check: (value) => insightsSourcesRequestSchema.parse(value),
+  },
+  {
     name: "a request for sources",
     fields: ["limit", "offset", "groupBy", "filters"],
     asks: ["/v1/analytics/sources", "/v1/insights/sources"],
@@ -97,6 +106,18 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "filters"],
     asks: ["/v1/insights/presence"],
     check: (value) => insightsPresenceRequestSchema.parse(value),
+  },
+  {
+    name: "a request for how long citations last",
+    fields: ["by", "filters"],
+    asks: ["/v1/insights/citation-life"],
+    check: (value) => citationLifeRequestSchema.parse(value),
+  },
+  {
+    name: "a request for search queries",
+    fields: ["limit", "filters"],
+    asks: ["/v1/insights/queries"],
+    check: (value) => searchQueriesRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

@@ -1,4 +1,6 @@
 import type {
+  CitationLifeQuestion,
+  CitationLifeResponse,
   EvidenceQuestion,
   EvidenceResponse,
   InsightsChangesQuestion,
@@ -96,6 +98,16 @@ export function usePresence(question: Question<InsightsPresenceQuestion>) {
     question,
     (client, asked, signal): Promise<InsightsPresenceResponse> =>
       client.insights.presence(sent(asked), { signal }),
+  );
+}
+
+/** How long citations last. */
+export function useCitationLife(question: Question<CitationLifeQuestion>) {
+  return useCall(
+    "citation-life",
+    question,
+    (client, asked, signal): Promise<CitationLifeResponse> =>
+      client.insights.citationLife(sent(asked), { signal }),
   );
 }
 

@@ -1,4 +1,10 @@
-import type { AccountCollection, CollectionRule, Note, SavedView } from "@sightline/contract";
+import type {
+  AccountCollection,
+  CollectionRule,
+  FileSource,
+  Note,
+  SavedView,
+} from "@sightline/contract";
 import type { Selectable } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -153,7 +159,7 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection", "views", "notes"])
+    .select(["id", "name", "revision", "collection", "views", "notes", "sources"])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -165,7 +171,7 @@ async function readRows(
     name,
     collection,
     ...lists
-  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection" | "views" | "notes">,
+  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection" | KeptList>,
 ): Promise<Workspace> {
   const entities = await activeRows(database, "entities", { accountId, read: toEntity });
   const topics = await activeRows(database, "topics", { accountId, read: toTopic });
@@ -254,17 +260,28 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
+type KeptList = "views" | "notes" | "sources";
+
+/** The classes of cited sources that an account's workspace file says. */
+export async function sourceRulesOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly FileSource[]> {
+  const accounts = database.selectFrom("accounts").select("sources");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.sources ?? "[]") as readonly FileSource[];
+}
+
 /** Stored lists as fields of their own, which are omitted when there are none. */
 export function readKept({
   views,
   notes,
-}: Pick<Selectable<ControlTables["accounts"]>, "views" | "notes">): Pick<
-  Workspace,
-  "views" | "notes"
-> {
+  sources,
+}: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptList> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
     ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
+    ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
   };
 }
 

@@ -12,6 +12,7 @@ import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
 const head = "account: Acme\nbrand: Acme\n";
 const views = 'views: [{ name: Without Grok, view: "?not-providers=GROK" }]\n';
 const notes = "notes: [{ date: 2026-03-01, text: Launch }, { date: 2026-01-31, text: Ça va? }]\n";
+const sources = "sources: [{ domain: https://Blog.example/a, class: editorial }]\n";
 const now = new HeldClock().now();
 
 testOnEachEngine(
@@ -40,7 +41,13 @@ testOnEachEngine(
     assert.deepEqual(await applied(notes), { kinds: ["account"], views: kept, notes: dated });
     assert.deepEqual(await applied(notes), { kinds: [], views: kept, notes: dated });
     assert.deepEqual(await applied(""), { kinds: [], views: kept, notes: dated });
-    const none = await applied("views: []\nnotes: []\n");
+    await applied(sources);
+    const rules = [{ domain: "blog.example/a", class: "editorial" }];
+    const told = async () =>
+      (await workspaceOf(control, readWorkspaceFile(head).accountId))?.sources;
+    assert.deepEqual(await told(), rules);
+    const none = await applied("views: []\nnotes: []\nsources: []\n");
+    assert.equal(await told(), undefined);
     assert.deepEqual(none, { kinds: ["account"], views: undefined, notes: undefined });
   },
 );
@@ -49,12 +56,12 @@ test("the doctor finds a note that nobody applied", async (t) => {
   const address = await controlAddress(t, "sqlite");
   assert.ok("sqlite" in address);
   const control = await openControl(address, new HeldClock());
-  const workspace = readWorkspaceFile(head + views + notes);
+  const workspace = readWorkspaceFile(head + views + notes + sources);
   await applyWorkspace(control, workspace.accountId, workspace, { now });
   await control.close();
   assert.deepEqual(await checkControl(address.sqlite), []);
   const database = openSqlite(address.sqlite);
-  for (const column of ["views", "notes"]) {
+  for (const column of ["views", "notes", "sources"]) {
     const kept = database.prepare(`select ${column} from accounts`).pluck().get();
     const set = database.prepare(`update accounts set ${column} = ?`);
     set.run("[]");

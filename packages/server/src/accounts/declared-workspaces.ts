@@ -130,6 +130,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
       return declared;
     }),
     ...keptOf(workspace),
+    ...(workspace.sources === undefined ? {} : { sources: workspace.sources }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

@@ -29,11 +29,16 @@ export function storedRule(collection: object | undefined): string | null {
 }
 
 /** Lists as they are stored; none is null. What a file omits is not written. */
-export function keptColumns({ views, notes }: Pick<Workspace, "views" | "notes">) {
+export function keptColumns({
+  views,
+  notes,
+  sources,
+}: Pick<Workspace, "views" | "notes" | "sources">) {
   const stored = (list: readonly object[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
     ...(notes === undefined ? {} : { notes: stored(notes) }),
+    ...(sources === undefined ? {} : { sources: stored(sources) }),
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AccountCollection, CollectionRule, Note, SavedView } from "@sightline/contract";
+import type {
+  AccountCollection,
+  CollectionRule,
+  FileSource,
+  Note,
+  SavedView,
+} from "@sightline/contract";
 import type { EntityRule } from "../extraction/index.ts";
 import { byCodeUnit } from "../platform/by-code-unit.ts";
 
@@ -55,6 +61,8 @@ export interface Workspace {
   readonly views?: readonly SavedView[];
   /** By date; omitted as views are. */
   readonly notes?: readonly Note[];
+  /** Classes of cited sources; omitted as views are. */
+  readonly sources?: readonly FileSource[];
 }
 
 /** The order of the series (semantics, Series). */

@@ -90,6 +90,7 @@ export interface RecordedContent
     | "text"
     | "model"
     | "surface"
+    | "searchQueries"
   > {
   readonly citations: RecordedAnswer["citations"];
   /** See RemovedText; null: the text is there. */

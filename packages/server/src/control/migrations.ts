@@ -99,6 +99,11 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
         }
       },
     },
+    "0018-sources": {
+      up: async (database: AnyTables) => {
+        await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
+      },
+    },
   };
 }
 

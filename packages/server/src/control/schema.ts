@@ -30,6 +30,8 @@ export interface ControlTables extends CollectionTables {
     /** JSON: views of the console, and notes by date; null: there are none. */
     views: string | null;
     notes: string | null;
+    /** JSON: classes of cited sources; null: there are none. */
+    sources: string | null;
     /** Incremented whenever labels of the account change. */
     labels_revision: Generated<number>;
     /** Set above every account's value whenever the workspace or the record changes. */

@@ -55,6 +55,15 @@ type UnansweredColumns = AnswerColumns & Columns<"outcome">;
 export type CitationColumns = Columns<"answer" | "url">;
 
 /**
+ * A row for each query that an answer searched for: the answer's place, and the query as it is
+ * counted, line by line; none holds a line break. An answer has each query once.
+ */
+interface QueryRows {
+  readonly answer: Int32Array;
+  readonly texts: string;
+}
+
+/**
  * Each URL of the batch once, and its domain, line by line; none holds a line break. So they go to
  * the engine, which cuts them up on a thread of its own.
  */
@@ -76,14 +85,15 @@ export interface FactRows {
   readonly citations: CitationColumns;
   readonly unanswered: UnansweredColumns;
   readonly urls: CitedUrls;
+  readonly queries: QueryRows;
   /** Prompts whose answers were left out, since they are retired. */
   readonly skippedPrompts: readonly string[];
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
-  const { answers, details, appearances, citations, unanswered } = rows;
-  return [answers, details, appearances, citations, unanswered]
+  const { answers, details, appearances, citations, unanswered, queries } = rows;
+  return [answers, details, appearances, citations, unanswered, { answer: queries.answer }]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -22,6 +22,14 @@ import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
+import type {
+  CitationLives,
+  CitedName,
+  CitedNamesPlan,
+  LifePlan,
+  QueriesFound,
+  QueriesPlan,
+} from "./plan/source-plans.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What an account's facts are about: its answers that count, without any filter. */
@@ -224,6 +232,33 @@ export interface FactsEngine {
     planned: Planned<SourcesPlan>,
     signal: AbortSignal,
   ) => Promise<Omit<SourcesFacts, "used">>;
+  /**
+   * Lives of citations by group and length, in no order: one row more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly citationLives: (
+    accountId: string,
+    planned: Planned<LifePlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly CitationLives[]>;
+  /**
+   * A page of search queries, with one query more than the page has.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly searchQueries: (
+    accountId: string,
+    planned: Planned<QueriesPlan>,
+    signal: AbortSignal,
+  ) => Promise<QueriesFound>;
+  /**
+   * The names of cited sources, in no order: one more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly citedNames: (
+    accountId: string,
+    planned: Planned<CitedNamesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly CitedName[]>;
   /**
    * A page of sources with the answers that cite each; with sums by prompt and by day, in no order,
    * when it is compared. @throws GenerationGoneError; the signal's reason when it aborts.

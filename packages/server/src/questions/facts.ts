@@ -5,19 +5,25 @@ import type {
   ChangesQuestion,
   CountedSeriesQuestion,
   PlanQuestion,
-  SourceGapsQuestion,
   SourcesQuestion,
   SummaryQuestion,
   TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
-import type { PresenceQuestion } from "../facts/plan/source-questions.ts";
+import type {
+  LifeQuestion,
+  PresenceQuestion,
+  QueriesQuestion,
+  SourceGapsQuestion,
+} from "../facts/plan/source-questions.ts";
+import type { LifeFacts } from "./citation-life.ts";
 import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
+import type { QueriesFacts } from "./search-queries.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
 /** A time series with counts, and in which weeks models or prompts changed; null: not asked. */
@@ -66,6 +72,18 @@ export interface Facts {
     question: PlanQuestion,
     signal: AbortSignal,
   ) => Promise<Measured<PlanFacts>>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly citationLife: (
+    accountId: string,
+    question: LifeQuestion,
+    signal: AbortSignal,
+  ) => Promise<LifeFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly searchQueries: (
+    accountId: string,
+    question: QueriesQuestion,
+    signal: AbortSignal,
+  ) => Promise<QueriesFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly presence: (
     accountId: string,

@@ -1,5 +1,6 @@
-import type { Grouping, InsightsSourcesResponse } from "@sightline/contract";
-import { compileDomainTable } from "../extraction/index.ts";
+import type { FileSource, Grouping, InsightsSourcesResponse } from "@sightline/contract";
+import { compileDomainTable, domainOf } from "../extraction/index.ts";
+import { compileClassifier, formOf, type SourceClassifier } from "../facts/kinds/source-kinds.ts";
 import {
   allAnswers,
   allCitations,
@@ -9,8 +10,9 @@ import {
   type SourceSums,
 } from "../facts/plan/insight-plans.ts";
 import { noPlan, usedBy } from "../facts/plan/plan.ts";
-import type { Selection, SourceGapsQuestion } from "../facts/plan/question.ts";
+import type { Selection } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
+import type { SourceGapsQuestion } from "../facts/plan/source-questions.ts";
 import type { Snapshot } from "../facts/snapshot.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
 import { continuous, type Discontinuity, ofProviders } from "./discontinuity.ts";
@@ -26,6 +28,7 @@ import {
   type SummarySide,
   uncited,
 } from "./reading.ts";
+import { type ClassShare, readClasses } from "./source-classes.ts";
 import { canonicalSource } from "./sources.ts";
 import { changeOf, pairsFrom, type Side } from "./statistics/change.ts";
 import { opportunityOf } from "./statistics/estimates.ts";
@@ -38,6 +41,9 @@ export interface ClassifiedSources extends SourceGapsFacts {
   readonly entities: readonly SeriesEntity[];
   /** Of each source of the page: its owner's place in the series; null: of no tracked entity. */
   readonly owners: readonly (number | null)[];
+  readonly classifier: SourceClassifier;
+  /** The citations of each class; null: they were not asked for. */
+  readonly classes: readonly ClassShare[] | null;
   /** Null: some answer that passes cites a page. */
   readonly empty: Emptiness | null;
   /** Null: nothing is compared. */
@@ -50,6 +56,7 @@ export interface ClassifiedSources extends SourceGapsFacts {
 export async function readClassifiedSources(
   reading: Reading,
   asked: SourceGapsQuestion,
+  rules: readonly FileSource[],
 ): Promise<ClassifiedSources> {
   const { entities, facts } = reading.view;
   const question = { ...asked, listed: canonicalSource(asked.listed) };
@@ -58,13 +65,16 @@ export async function readClassifiedSources(
   const discontinuity = compare
     ? await readDiscontinuity(reading, { before: compare, after: selection }, null)
     : continuous;
-  const plan = facts && planSourceGaps(question, facts.codes);
+  const classifier = compileClassifier(rules);
+  const { classes, named } = await readClasses(reading, question, classifier);
+  const by = facts && { codes: facts.codes, named };
+  const plan = by && planSourceGaps(question, by);
   if (facts === null || plan === null) {
     const empty = await emptyOf(reading, selection, null);
-    return { ...noSources, entities, empty, comparedSide, discontinuity };
+    return { ...noSources, classifier, classes, entities, empty, comparedSide, discontinuity };
   }
   const planOf = (side: Selection | null) =>
-    side && planSourceGaps({ ...question, selection: side }, facts.codes);
+    side && by && planSourceGaps({ ...question, selection: side }, by);
   const providers = discontinuity.groups.get(0)?.continuing ?? [];
   const [page, kept] = [selection, compare].map((side) =>
     planOf(side && ofProviders(side, providers)),
@@ -80,6 +90,8 @@ export async function readClassifiedSources(
     ...found,
     entities,
     owners: sourceOwners(facts.snapshot, groupBy, sources),
+    classifier,
+    classes,
     empty: found.citations === 0 ? await uncited(reading, selection) : null,
     comparedSide,
     discontinuity,
@@ -108,13 +120,14 @@ export function* sourceGapsJson(
   facts: Measured<ClassifiedSources>,
 ): Generator<void, Buffer, void> {
   const { groupBy, limit, offset, selection, compare } = question;
-  const { total, citations, page, all, owners, entities, comparedSide } = facts;
+  const { total, citations, page, all, owners, entities, comparedSide, classifier } = facts;
   const changes = new Changes(judgingOf([selection, compare ?? selection], question));
   if (compare !== null) yield* addChanges(facts, changes);
   const judged = compare && changes.judged();
   const reply: InsightsSourcesResponse = {
     groupBy,
-    sources: page.map(({ source, citations: own, promptSquares, ...counts }, place) => {
+    sources: page.map((each, place) => {
+      const { source, citations: own, promptSquares, firstCitedMs, lastCitedMs, ...counts } = each;
       const owner = owners[place] ?? null;
       const change = judged?.changes[place];
       return {
@@ -124,12 +137,20 @@ export function* sourceGapsJson(
         ...counts,
         class: classOf(owner),
         entityId: owner === null ? null : (entities[owner]?.id ?? null),
+        sourceClass:
+          groupBy === "domain"
+            ? classifier.ofDomain(source)
+            : classifier.ofPage(source, domainOf(source)),
+        form: groupBy === "domain" ? null : formOf(source, null),
+        firstCitedAt: new Date(firstCitedMs).toISOString(),
+        lastCitedAt: new Date(lastCitedMs).toISOString(),
         opportunity: opportunityOf({ promptSquares, ...counts }, all),
         ...(change === undefined ? {} : { change: change as SourceChange }),
       };
     }),
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
     tests: judged?.tests ?? 0,
+    ...(facts.classes === null ? {} : { classes: [...facts.classes] }),
     empty: emptyPart(facts.empty),
     ...factsPart(facts.measured?.own),
     ...(compare === null || comparedSide === null

@@ -1,3 +1,4 @@
+import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
@@ -22,19 +23,24 @@ import {
   type CountedSeriesQuestion,
   checkPoints,
   type PlanQuestion,
-  type SourceGapsQuestion,
   type SourcesQuestion,
   type SummaryQuestion,
   type TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
-import type { PresenceQuestion } from "../facts/plan/source-questions.ts";
+import type {
+  LifeQuestion,
+  PresenceQuestion,
+  QueriesQuestion,
+  SourceGapsQuestion,
+} from "../facts/plan/source-questions.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { untilAborted } from "../platform/until-aborted.ts";
 import { type AccountView, AccountViews } from "./account-views.ts";
+import { type LifeFacts, readLife } from "./citation-life.ts";
 import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
@@ -45,6 +51,7 @@ import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import { type PresenceFacts, readPresence } from "./presence.ts";
 import type { Measured, Reading } from "./reading.ts";
+import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
@@ -85,6 +92,8 @@ interface Asked {
     | "changes"
     | "plan"
     | "presence"
+    | "citation-life"
+    | "search-queries"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -196,6 +205,26 @@ export class QuestionRunner implements Facts {
     );
   }
 
+  citationLife(accountId: string, question: LifeQuestion, signal: AbortSignal): Promise<LifeFacts> {
+    const { engine, control } = this.#options;
+    return this.#run({ accountId, question: "citation-life", signal }, async (view) => {
+      const rules = await sourceRulesOf(control, accountId);
+      return readLife({ engine, accountId, view, signal }, question, rules);
+    });
+  }
+
+  searchQueries(
+    accountId: string,
+    question: QueriesQuestion,
+    signal: AbortSignal,
+  ): Promise<QueriesFacts> {
+    const { engine, control } = this.#options;
+    return this.#run({ accountId, question: "search-queries", signal }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      return readSearchQueries({ engine, accountId, view, signal }, question, textsFromMs);
+    });
+  }
+
   presence(
     accountId: string,
     question: PresenceQuestion,
@@ -211,9 +240,11 @@ export class QuestionRunner implements Facts {
     question: SourceGapsQuestion,
     signal: AbortSignal,
   ): Promise<Measured<ClassifiedSources>> {
-    return this.#measured({ accountId, question: "source-gaps", signal }, question, (reading) =>
-      readClassifiedSources(reading, question),
-    );
+    const asked: Asked = { accountId, question: "source-gaps", signal };
+    return this.#measured(asked, question, async (reading) => {
+      const rules = await sourceRulesOf(this.#options.control, accountId);
+      return readClassifiedSources(reading, question, rules);
+    });
   }
 
   sources(

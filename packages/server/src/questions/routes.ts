@@ -1,4 +1,5 @@
 import {
+  citationLifeRequestSchema,
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
   insightsPresenceRequestSchema,
@@ -7,6 +8,7 @@ import {
   insightsSummaryRequestSchema,
   type MetricName,
   type SummaryGrouping,
+  searchQueriesRequestSchema,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
 } from "@sightline/contract";
@@ -16,23 +18,29 @@ import {
   changesQuestion,
   countedSeriesQuestion,
   planQuestion,
-  sourceGapsQuestion,
   sourcesQuestion,
   summaryQuestion,
   timeSeriesQuestion,
 } from "../facts/plan/question.ts";
-import { presenceQuestion } from "../facts/plan/source-questions.ts";
+import {
+  lifeQuestion,
+  presenceQuestion,
+  queriesQuestion,
+  sourceGapsQuestion,
+} from "../facts/plan/source-questions.ts";
 import { validated } from "../http/body.ts";
 import { declared, type Question } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
 import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import { lifeBytesMax, lifeJson } from "./citation-life.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
 import type { QuestionServices } from "./question-services.ts";
+import { queriesBytesMax, queriesJson } from "./search-queries.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
 import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
@@ -100,10 +108,12 @@ const insightsSeriesRoute: Question<QuestionServices> = {
 const insightsSourcesRoute: Question<QuestionServices> = {
   ...declared("insightsSources"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const question = sourceGapsQuestion(validated(insightsSourcesRequestSchema, body));
+    const revision = (await progressOf(services.control, own))?.revision ?? null;
     return {
-      key: JSON.stringify(question),
+      // The workspace says classes of sources.
+      key: JSON.stringify([question, revision]),
       reply: async (call) => {
         const { accountId, signal } = call;
         const found = await services.facts.sourceGaps(accountId, question, signal);
@@ -202,6 +212,51 @@ const insightsPresenceRoute: Question<QuestionServices> = {
   },
 };
 
+const citationLifeRoute: Question<QuestionServices> = {
+  ...declared("citationLife"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = lifeQuestion(validated(citationLifeRequestSchema, body));
+    const revision = (await progressOf(services.control, accountId))?.revision ?? null;
+    return {
+      // The workspace says classes of sources.
+      key: JSON.stringify([question, revision]),
+      reply: async (call) => {
+        const found = await services.facts.citationLife(call.accountId, question, call.signal);
+        const steps = lifeJson(question, found);
+        return writeInSlices(call, { bytesMax: lifeBytesMax(question), steps });
+      },
+    };
+  },
+};
+
+const searchQueriesRoute: Question<QuestionServices> = {
+  ...declared("searchQueries"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = queriesQuestion(validated(searchQueriesRequestSchema, body));
+    const revision = (await progressOf(services.control, accountId))?.revision ?? null;
+    return {
+      // Words are compared with those of the prompts.
+      key: JSON.stringify([question, revision]),
+      showsTexts: true,
+      reply: async (call) => {
+        const found = await services.facts.searchQueries(call.accountId, question, call.signal);
+        const names = await groupNames(services, { accountId, revision }, "prompt");
+        const texts = new Map(
+          names([...new Set(found.answers.map(({ prompt }) => prompt))], found.promptId).map(
+            ({ key, name }) => [key, name],
+          ),
+        );
+        return writeInSlices(call, {
+          bytesMax: queriesBytesMax(question, found),
+          steps: queriesJson(question, found, (id) => texts.get(id) ?? ""),
+        });
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -215,6 +270,8 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsChangesRoute,
   insightsPlanRoute,
   insightsPresenceRoute,
+  citationLifeRoute,
+  searchQueriesRoute,
   workspaceRoute,
   workspacePreviewRoute,
   evidenceRoute,

@@ -51,10 +51,12 @@ export const arbitraryFact = fc.record({
   mentions: someOf(entities.length),
   cited: someOf(entities.length),
   pages: someOf(9),
+  queries: fc.constantFrom([], ["Best tents", "tents"], ["best  TENTS", "best tents", " "]),
 });
 
 /** An answer and what is in it. */
-export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
+export type Fact = Omit<Drawn, "queries"> & Partial<Pick<Drawn, "queries">>;
+type Drawn = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** An answer, or what was asked and not answered; answered unless it says otherwise. */
 export type AskedFact = Fact & Partial<Pick<RecordedContent, "outcome">>;
@@ -86,6 +88,7 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
       citations: [],
       model: fact.model,
       surface: fact.surface,
+      searchQueries: fact.queries ?? [],
       mentioned: null,
     };
   });

@@ -13,10 +13,10 @@ import type { EvidenceQuestion } from "../../../server/src/facts/plan/places-pla
 import type {
   CitedSource,
   Selection,
-  SourceGapsQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "../../../server/src/facts/plan/question.ts";
+import type { SourceGapsQuestion } from "../../../server/src/facts/plan/source-questions.ts";
 import { factsSnapshot, pageOf } from "./arbitrary-facts.ts";
 
 const dayMs = 86_400_000;
@@ -74,11 +74,15 @@ const arbitraryCited: fc.Arbitrary<CitedSource | null> = fc.option(
 
 /** Questions for pages of sources, also of pages that are empty. */
 export const arbitrarySources: fc.Arbitrary<
-  SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy">
+  SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy" | "forms">
 > = fc.record({
   listed: arbitraryCited.map(orNull),
   groupBy: fc.constantFrom(...groupings),
   orderBy: fc.constantFrom(...sourceOrders),
+  forms: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(null) },
+    fc.constant(["list", "other"] as const),
+  ),
   selection: arbitrarySelection,
   limit: fc.constantFrom(1, 2, 3, 100),
   offset: fc.constantFrom(0, 0, 1, 2, 50),

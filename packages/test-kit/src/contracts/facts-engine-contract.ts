@@ -29,6 +29,7 @@ import {
   planTimeSeries,
 } from "../../../server/src/facts/plan/plan.ts";
 import type { CitedSource, Selection } from "../../../server/src/facts/plan/question.ts";
+import { planCitedNames, planQueries } from "../../../server/src/facts/plan/source-plans.ts";
 import type { Snapshot } from "../../../server/src/facts/snapshot.ts";
 import {
   type AskedFact,
@@ -176,9 +177,24 @@ async function insightReplies(
     found.push(measurementInOrder(await engine.measurement(account, asking, neverAborted)));
   }
   for (const [place, question] of asked.sources.entries()) {
-    const page = planSourceGaps(question, codes);
+    const [domain = ""] = factsSnapshot.entities.flatMap(({ domains }) => domains);
+    const lists = { domains: [domain], isNegated: place % 4 === 1, pages: ["https://a.example/"] };
+    const named = place % 2 === 0 ? null : lists;
+    const page = planSourceGaps(question, { codes, named });
     const other = asked.sources[place - 1];
-    const compare = other === undefined ? null : planSourceGaps(other, codes);
+    const compare = other === undefined ? null : planSourceGaps(other, { codes, named });
+    const names = planCitedNames(question.selection, { ...question, domains: null }, codes);
+    const cited =
+      names && (await engine.citedNames(account, { generation, plan: names }, neverAborted));
+    found.push(cited && inOrder(cited));
+    const listing = { limit: 3, after: null, entities: [1, 2], textsFromMs: 0 };
+    const searching = planQueries(question.selection, listing, codes);
+    if (searching !== null) {
+      const asking = { generation, plan: searching };
+      const queries = await engine.searchQueries(account, asking, neverAborted);
+      const { answers, appearances, ...rest } = queries;
+      found.push({ ...rest, rows: [answers, appearances].map(inOrder) });
+    }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };
     const continuing = compared && place % 3 === 0 ? { page: compared, compare: page } : null;
@@ -382,7 +398,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     const plan = planPromptSums(wholeTime, of, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
     assert.ok(plan !== null && page !== undefined);
-    const gaps = planSourceGaps({ ...page, selection: wholeTime }, codes);
+    const gaps = planSourceGaps({ ...page, selection: wholeTime }, { codes, named: null });
     assert.ok(gaps !== null);
     const pages = { page: gaps, compare: null, continuing: null };
     const gone = [

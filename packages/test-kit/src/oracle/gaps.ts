@@ -66,6 +66,9 @@ export interface CitingAsked {
 export interface GapsAsked extends Comparison {
   /** Null: all sources are listed. */
   readonly listed: SourceAsked | null;
+  /** Classes and forms that are listed; null: all. */
+  readonly classes: readonly string[] | null;
+  readonly forms: readonly string[] | null;
   readonly groupBy: "domain" | "url";
   readonly orderBy: "citations" | "opportunity";
   readonly limit: number;
@@ -86,11 +89,13 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     );
   const all = after.readings.flatMap(sourcesOf);
   const pages = after.readings.flatMap((reading) => reading.pages);
+  const { classes, forms } = asked;
+  const isWanted = (page: Page) =>
+    (listed === null || isOf(listed)(page)) &&
+    (classes === null || classes.includes(kindOf(page.domain))) &&
+    (forms === null || forms.includes(formOf(page.url)));
   const isListed = (source: string) =>
-    listed === null ||
-    pages
-      .filter(isOf(listed))
-      .some(({ url, domain }) => source === (groupBy === "url" ? url : domain));
+    pages.filter(isWanted).some(({ url, domain }) => source === (groupBy === "url" ? url : domain));
   const isVisible = ({ mentioned, cited }: Reading, ids: readonly string[]) =>
     ids.some((id) => mentioned.includes(id) || cited.includes(id));
   const others = entities.slice(1).map(({ id }) => id);
@@ -131,6 +136,10 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
       withCompetitorOnly: withOthers.filter((reading) => !withBrand.includes(reading)).length,
       class: classOf(owner),
       entityId: owner?.id ?? null,
+      sourceClass: kindOf(groupBy === "url" ? (page?.domain ?? "") : source),
+      form: groupBy === "url" ? formOf(source) : null,
+      firstCitedAt: instantOf(Math.min(...citing.map(({ at }) => at))),
+      lastCitedAt: instantOf(Math.max(...citing.map(({ at }) => at))),
       opportunity: value,
       ...(change === null ? {} : { change }),
     };
@@ -145,6 +154,12 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     ...(before === null ? {} : { compare: comparedOf(account, before, after) }),
   };
 }
+
+const instantOf = (ms: number) => new Date(ms).toISOString();
+
+/** Of the pages of oracles only these say anything by their names. */
+const kindOf = (domain: string) => (domain.endsWith(".github.io") ? "code" : "other");
+const formOf = (url: string) => (url.startsWith("https://docs.") ? "documentation" : "other");
 
 interface GapCounts {
   readonly answers: number;

@@ -16,6 +16,7 @@ import { type Empty, Failure, Panel } from "../../parts/panel.tsx";
 import { told } from "../../parts/save.ts";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { CopyMenu } from "../copy-menu.tsx";
 import { emptyText } from "../empty-texts.tsx";
 import {
@@ -31,6 +32,7 @@ import { PromptDetail } from "./prompt-detail.tsx";
 import { type PromptRow, promptRows } from "./prompt-rows.ts";
 import { narrow, type PromptView, promptViewOf, sortBy, turnTo } from "./prompt-view.ts";
 import css from "./prompts.module.css";
+import { QueryList } from "./query-list.tsx";
 import { useStability } from "./use-stability.ts";
 
 /** The prompts: how the brand stands in the answers to each. */
@@ -49,8 +51,27 @@ export function PromptsPage() {
         // The list is of one period; what an opened prompt says of its change is of two.
         <FilterBar question={question} alone={promptViewOf(question.view).open === null} />
       )}
-      {question === null ? null : <PromptList question={question} />}
+      {question === null ? null : <PromptTabs question={question} />}
     </>
+  );
+}
+
+const tabs = [
+  ["prompts", "Prompts"],
+  ["queries", "Queries"],
+] as const;
+
+function PromptTabs({ question }: { readonly question: ViewQuestion }) {
+  const tab = question.view.own["tab"] === "queries" ? "queries" : "prompts";
+  return (
+    <Tabs
+      label="Prompts"
+      tabs={tabs}
+      value={tab}
+      onChange={(chosen) => narrow({ tab: chosen === "queries" ? chosen : "" })}
+    >
+      {tab === "queries" ? <QueryList question={question} /> : <PromptList question={question} />}
+    </Tabs>
   );
 }
 

@@ -29,7 +29,7 @@ export function orderOf({ side }: SourceView): SourceOrder {
  * opportunity, those of the brand alone by difference.
  */
 export function gapsOf(sources: readonly ListedSource[], view: SourceView): GapsFound {
-  const found = matching(sources, view.search, view.class);
+  const found = matching(sources, view);
   const sign = view.side === "competitor" ? 1 : -1;
   const ofSide = found.filter((each) => sign * differenceOf(each) > 0);
   if (view.side === "brand") ofSide.sort((a, b) => differenceOf(a) - differenceOf(b));

@@ -20,7 +20,7 @@ import { isGrowing, useGrowing } from "../use-growing.ts";
 import { CitingAnswers } from "./citing-answers.tsx";
 import { differenceOf, gapsOf, orderOf, smallBelow } from "./found-gaps.ts";
 import { gapColumns } from "./gap-columns.tsx";
-import { ClassChip } from "./source-list.tsx";
+import { KindChips } from "./source-list.tsx";
 import { type GapSide, narrow, type SourceView } from "./source-view.ts";
 import css from "./sources.module.css";
 
@@ -68,7 +68,7 @@ export function Gaps({ question, list }: GapsProps) {
             onChange={(chosen) => narrow({ by: chosen === "url" ? "url" : "" })}
           />
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
-          <ClassChip chosen={list.class} />
+          <KindChips list={list} groupBy={gapsBy} />
           <CsvMenu onSave={(form) => told(save(form))} />
           <CopyMenu question={copiedSources(question, gapsBy, { orderBy: orderOf(list) })} />
         </>

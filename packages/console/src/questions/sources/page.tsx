@@ -5,6 +5,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Failure } from "../../parts/panel.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { Gaps } from "./gaps.tsx";
+import { Lives } from "./lives.tsx";
 import { SourceList } from "./source-list.tsx";
 import { chooseTab, sourceViewOf } from "./source-view.ts";
 import css from "./sources.module.css";
@@ -16,15 +17,15 @@ export function SourcesPage() {
   if (workspace.error !== null && question === null) {
     return <Failure error={workspace.error} retry={workspace.refetch} />;
   }
-  // Gaps are those of one period.
-  const isGaps = question !== null && sourceViewOf(question.view).tab === "gaps";
+  // Gaps and lives are those of one period.
+  const isOne = question !== null && ["gaps", "life"].includes(sourceViewOf(question.view).tab);
   return (
     <>
       <PageHead title="Sources" of={question?.workspace.brand.name} />
       {question === null ? (
         <div className={css["filters"]} />
       ) : (
-        <FilterBar question={question} alone={isGaps} />
+        <FilterBar question={question} alone={isOne} />
       )}
       {question === null ? null : <SourceTabs question={question} />}
     </>
@@ -35,13 +36,16 @@ const tabs = [
   ["domains", "Domains"],
   ["pages", "Pages"],
   ["gaps", "Gaps"],
+  ["life", "Life"],
 ] as const;
 
 function SourceTabs({ question }: { readonly question: ViewQuestion }) {
   const list = sourceViewOf(question.view);
   return (
     <Tabs label="Sources" tabs={tabs} value={list.tab} onChange={chooseTab}>
-      {list.tab === "gaps" ? (
+      {list.tab === "life" ? (
+        <Lives question={question} list={list} />
+      ) : list.tab === "gaps" ? (
         <Gaps question={question} list={list} />
       ) : (
         <SourceList

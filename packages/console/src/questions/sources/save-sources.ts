@@ -7,7 +7,7 @@ import { announce } from "../../parts/save.ts";
 import { fileName, tableTexts } from "../described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
 import { differenceOf, gapsOf, orderOf } from "./found-gaps.ts";
-import { classTexts, ownerOf } from "./source-class.tsx";
+import { classTexts, formTexts, kindTexts, ownerOf } from "./source-class.tsx";
 import type { SourceView } from "./source-view.ts";
 import { matching, sorted } from "./use-listed.ts";
 
@@ -35,7 +35,7 @@ interface Listed {
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
   await save(saved, sourcesOf(question, groupBy), (all) => {
-    const sources = sorted(matching(all, list.search, list.class), list.sorting);
+    const sources = sorted(matching(all, list), list.sorting);
     return {
       what: groupBy === "domain" ? "domains" : "pages",
       title: groupBy === "domain" ? "Cited domains" : "Cited pages",
@@ -77,6 +77,8 @@ function narrowedTexts(list: SourceView): readonly string[] {
   return [
     ...(list.search === "" ? [] : [`Search: ${list.search}`]),
     ...(list.class === null ? [] : [`Class: ${classTexts[list.class] ?? list.class}`]),
+    ...(list.kind === null ? [] : [`Kind: ${kindTexts[list.kind] ?? list.kind}`]),
+    ...(list.form === null ? [] : [`Form: ${formTexts[list.form] ?? list.form}`]),
   ];
 }
 

@@ -10,6 +10,35 @@ export const classTexts: Readonly<Record<string, string>> = {
   thirdParty: "Third party",
 };
 
+/** What kind of site a source is of, in words. */
+export const kindTexts: Readonly<Record<string, string>> = {
+  editorial: "Editorial",
+  reference: "Reference",
+  forum: "Forum",
+  video: "Video",
+  social: "Social",
+  review: "Reviews",
+  shop: "Shop",
+  government: "Government",
+  education: "Education",
+  code: "Code",
+  "press-release": "Press release",
+  other: "Other",
+};
+
+/** What a page is, in words. */
+export const formTexts: Readonly<Record<string, string>> = {
+  list: "List",
+  comparison: "Comparison",
+  review: "Review",
+  "how-to": "How-to",
+  documentation: "Documentation",
+  product: "Product",
+  discussion: "Discussion",
+  video: "Video",
+  other: "Other",
+};
+
 interface SourceClassProps {
   readonly source: ListedSource;
   readonly workspace: WorkspaceResponse;
@@ -19,7 +48,15 @@ interface SourceClassProps {
 export function SourceClass({ source, workspace }: SourceClassProps) {
   const { class: its } = source;
   const text = classTexts[its] ?? its;
-  if (its === "thirdParty") return <span className="quiet small">{text}</span>;
+  const kind = kindTexts[source.sourceClass] ?? source.sourceClass;
+  if (its === "thirdParty") {
+    return (
+      <span className="quiet small">
+        {text}
+        {source.sourceClass === "other" ? "" : `, ${kind.toLowerCase()}`}
+      </span>
+    );
+  }
   return (
     <span className={css["class"]}>
       <Tag kind={its === "own" ? "accent" : "plain"}>{text}</Tag>

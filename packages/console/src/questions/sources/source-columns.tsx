@@ -8,7 +8,7 @@ import { ChangeButton, ChangeMark } from "../changes/change.tsx";
 import { verdictWord } from "../changes/change-text.ts";
 import { openEvidence } from "../open-evidence.ts";
 import { type ListedSource, pathOf } from "../source-questions.ts";
-import { SourceClass } from "./source-class.tsx";
+import { formTexts, SourceClass } from "./source-class.tsx";
 import css from "./sources.module.css";
 
 interface SourceColumnsProps {
@@ -45,6 +45,14 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
           drops: 1,
           explained: "class",
           cell: (source) => <SourceClass source={source} workspace={question.workspace} />,
+        }
+      : null,
+    sorts && groupBy === "url"
+      ? {
+          key: "form",
+          title: "Form",
+          minor: true,
+          cell: ({ form }) => <span className="quiet small">{formTexts[form ?? ""] ?? form}</span>,
         }
       : null,
     {

@@ -19,7 +19,7 @@ import { CopyMenu } from "../copy-menu.tsx";
 import { copiedSources, type ListedSource, pageList } from "../source-questions.ts";
 import { useGrowing } from "../use-growing.ts";
 import { CitingAnswers } from "./citing-answers.tsx";
-import { classTexts } from "./source-class.tsx";
+import { classTexts, formTexts, kindTexts } from "./source-class.tsx";
 import { barOf, sourceColumns } from "./source-columns.tsx";
 import { narrow, openPageOf, openSource, type SourceView, sortBy } from "./source-view.ts";
 import css from "./sources.module.css";
@@ -48,7 +48,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
       tools={
         <>
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
-          <ClassChip chosen={list.class} />
+          <KindChips list={list} groupBy={groupBy} />
           <CsvMenu onSave={(form) => told(save(form))} />
           <CopyMenu question={copiedSources(question, groupBy)} />
         </>
@@ -59,7 +59,9 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
       emptyOf={(listed) =>
         nothingListed(
           listed,
-          <Button onClick={() => narrow({ q: "", class: "", p: "" })}>Show all {of}</Button>,
+          <Button onClick={() => narrow({ q: "", class: "", kind: "", form: "", p: "" })}>
+            Show all {of}
+          </Button>,
         )
       }
       partialOf={(listed) =>
@@ -112,17 +114,38 @@ function Title({ groupBy, total }: TitleProps) {
   );
 }
 
-/** Which class of sources is listed. */
-export function ClassChip({ chosen }: { readonly chosen: string | null }) {
-  const options = Object.entries(classTexts).map(([value, text]) => ({ value, text }));
+/** Whose sources are listed, of what kind of site, and what pages. */
+export function KindChips({ list, groupBy }: Pick<SourceListProps, "list" | "groupBy">) {
   return (
-    <Chip name="Class" value={chosen === null ? null : (classTexts[chosen] ?? chosen)}>
+    <>
+      <KindChip field="class" name="Class" texts={classTexts} chosen={list.class} />
+      <KindChip field="kind" name="Kind" texts={kindTexts} chosen={list.kind} />
+      {groupBy === "domain" ? null : (
+        <KindChip field="form" name="Form" texts={formTexts} chosen={list.form} />
+      )}
+    </>
+  );
+}
+
+interface KindChipProps {
+  /** As the address names it. */
+  readonly field: "class" | "kind" | "form";
+  readonly name: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly chosen: string | null;
+}
+
+function KindChip({ field, name, texts, chosen }: KindChipProps) {
+  const options = Object.entries(texts).map(([value, text]) => ({ value, text }));
+  const all = name === "Class" ? "All classes" : `Every ${name.toLowerCase()}`;
+  return (
+    <Chip name={name} value={chosen === null ? null : (texts[chosen] ?? chosen)}>
       {(close) => (
         <OptionList
-          name="Class"
-          options={[{ value: "", text: "All classes" }, ...options]}
+          name={name}
+          options={[{ value: "", text: all }, ...options]}
           chosen={[chosen ?? ""]}
-          onChange={([value]) => narrow({ class: value ?? "" })}
+          onChange={([value]) => narrow({ [field]: value ?? "" })}
           single
           close={close}
         />

@@ -1,15 +1,18 @@
-import type { Grouping } from "@sightline/client";
+import type { Grouping, LifeGrouping } from "@sightline/client";
 import { changeOwn } from "../../data/use-view.ts";
 import type { View } from "../../data/view.ts";
 import type { Sorting } from "../../parts/table.tsx";
 
 /** The tabs of the page. */
-const sourceTabs = ["domains", "pages", "gaps"] as const;
+const sourceTabs = ["domains", "pages", "gaps", "life"] as const;
 /** One of them. */
 export type SourceTab = (typeof sourceTabs)[number];
 
 /** Which gaps: answers with a competitor and without the brand, or the reverse. */
 export type GapSide = "competitor" | "brand";
+
+/** What lives of citations are grouped by. */
+export const lifeGroupings = ["class", "provider", "domain", "page"] as const;
 
 /** What the page keeps in its address. */
 export interface SourceView {
@@ -17,6 +20,9 @@ export interface SourceView {
   readonly search: string;
   /** A class of sources; null: all. */
   readonly class: string | null;
+  /** What kind of site, and what a page is; null: all. */
+  readonly kind: string | null;
+  readonly form: string | null;
   readonly sorting: Sorting;
   /** As the address has it, from 1. */
   readonly page: string | undefined;
@@ -26,9 +32,13 @@ export interface SourceView {
   readonly openPage: string | null;
   readonly side: GapSide;
   readonly gapsBy: Grouping;
+  readonly lifeBy: LifeGrouping;
   /** Gaps of few answers are shown too. */
   readonly withSmall: boolean;
 }
+
+/** What narrows a list. */
+export type Narrowed = Pick<SourceView, "search" | "class" | "kind" | "form">;
 
 /** The order in which the service lists sources. */
 export const serviceOrder: Sorting = { key: "citations", descending: true };
@@ -40,12 +50,15 @@ export function sourceViewOf({ own }: View): SourceView {
     tab: sourceTabs.find((each) => each === own["tab"]) ?? "domains",
     search: own["q"] ?? "",
     class: own["class"] ?? null,
+    kind: own["kind"] ?? null,
+    form: own["form"] ?? null,
     sorting: key === "" ? serviceOrder : { key, descending: order !== "asc" },
     page: own["p"],
     open: own["open"] ?? null,
     openPage: own["page"] ?? null,
     side: own["side"] === "brand" ? "brand" : "competitor",
     gapsBy: own["by"] === "url" ? "url" : "domain",
+    lifeBy: lifeGroupings.find((each) => each === own["life"]) ?? "class",
     withSmall: own["small"] === "1",
   };
 }

@@ -13,7 +13,7 @@ import {
   sourcesOf,
 } from "../source-questions.ts";
 import { isGrowing, useGrowing } from "../use-growing.ts";
-import { type SourceView, serviceOrder } from "./source-view.ts";
+import { type Narrowed, type SourceView, serviceOrder } from "./source-view.ts";
 
 /** The rows of a page of a list. */
 export interface Listed {
@@ -38,11 +38,11 @@ export interface Listed {
 export function useListed(
   question: ViewQuestion,
   groupBy: Grouping,
-  { search, class: wanted, sorting, page: pageText }: SourceView,
+  { sorting, page: pageText, ...narrowed }: SourceView,
 ): PanelQuery<Listed> {
   const isPlain =
-    search === "" &&
-    wanted === null &&
+    narrowed.search === "" &&
+    [narrowed.class, narrowed.kind, narrowed.form].every((each) => each === null) &&
     sorting.key === serviceOrder.key &&
     sorting.descending === serviceOrder.descending;
   const asked = (page: number) => ({
@@ -70,7 +70,7 @@ export function useListed(
     return { data: before, error, isPlaceholderData: true, refetch };
   }
   const sources = parts.flatMap((part) => part.sources);
-  const found = sorted(matching(sources, search, wanted), sorting);
+  const found = sorted(matching(sources, narrowed), sorting);
   const page = pageOf(pageText, found.length);
   const listed = {
     rows: found.slice(page * pageRows, (page + 1) * pageRows),
@@ -108,16 +108,17 @@ function plainPage({ sources, pagination, empty }: Reply, row: number): Listed {
   };
 }
 
-/** The sources whose address has a text and whose class is wanted. */
+/** The sources whose address has a text, and whose class, kind and form are wanted. */
 export function matching(
   sources: readonly ListedSource[],
-  search: string,
-  wanted: string | null,
+  { search, class: wanted, kind, form }: Narrowed,
 ): readonly ListedSource[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return sources.filter(({ source, class: its }) => {
-    const text = source.toLowerCase();
-    return (wanted === null || its === wanted) && words.every((word) => text.includes(word));
+  const is = (value: string | null, chosen: string | null) => chosen === null || value === chosen;
+  return sources.filter((each) => {
+    const text = each.source.toLowerCase();
+    const isOf = is(each.class, wanted) && is(each.sourceClass, kind) && is(each.form, form);
+    return isOf && words.every((word) => text.includes(word));
   });
 }
 
@@ -150,7 +151,7 @@ export function nothingListed({ rows, all, empty }: Listed, clear: React.ReactNo
   if (all === 0) return emptyText({ reason: "uncited", first: null, last: null });
   return {
     title: "Nothing matches",
-    text: "No cited source matches the search and the class.",
+    text: "No cited source matches the search and the filters.",
     actions: clear,
   };
 }

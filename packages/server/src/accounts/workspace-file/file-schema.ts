@@ -7,6 +7,8 @@ import {
   fileAccountSchema,
   fileEntitySchema,
   filePromptSchema,
+  fileSourceSchema,
+  fileSourcesMax,
   fileTopicSchema,
   noteSchema,
   notesMax,
@@ -38,6 +40,8 @@ const accountSchema = orText("name", fileAccountSchema.extend({ id }));
 const entitySchema = orText("name", fileEntitySchema.extend({ id, domains }));
 const topicSchema = orText("name", fileTopicSchema.extend({ id }));
 const promptSchema = orText("text", filePromptSchema.extend({ id }));
+
+const sourceSchema = fileSourceSchema.extend({ domain: domainSchema });
 
 /**
  * A list whose items are validated one by one, until the maximum number of faults is found: a file
@@ -71,6 +75,7 @@ export const workspaceFileSchema = strictObject({
   prompts: judgedList(promptSchema, promptsMax).optional(),
   views: judgedList(savedViewSchema, savedViewsMax).optional(),
   notes: judgedList(noteSchema, notesMax).optional(),
+  sources: judgedList(sourceSchema, fileSourcesMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

@@ -74,6 +74,7 @@ export function toWorkspace(
   faults.refuseTwice("id", topics.map(useOf("topics", ({ id }) => id)));
   faults.refuseTwice("id", prompts.map(useOf("prompts", ({ id }) => id)));
   faults.refuseTwice("name", (file.views ?? []).map(useOf("views", ({ name }) => name)));
+  faults.refuseTwice("domain", (file.sources ?? []).map(useOf("sources", ({ domain }) => domain)));
   checkCollection(file, faults);
   const workspace = {
     accountId,
@@ -84,6 +85,7 @@ export function toWorkspace(
     prompts,
     ...(file.views === undefined ? {} : { views: file.views }),
     ...(file.notes === undefined ? {} : { notes: notesByDate(file.notes) }),
+    ...(file.sources === undefined ? {} : { sources: file.sources }),
   };
   return { workspace, errors: faults.found };
 }

@@ -18,6 +18,7 @@ export const contentShape = {
   model: "text",
   surface: "text",
   mentioned: "text",
+  searchQueries: "text",
 } as const;
 
 /** The columns of a stored answer. */
@@ -26,7 +27,6 @@ export const answerShape = {
   removedHash: "text",
   sample: "number",
   metadata: "text",
-  searchQueries: "text",
   cost: "text",
   vendor: "text",
   requestedRegion: "text",
@@ -49,7 +49,6 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
     id: row.id,
     sample: row.sample,
     metadata: JSON.parse(row.metadata) as Answer["metadata"],
-    searchQueries: row.searchQueries === "" ? [] : (JSON.parse(row.searchQueries) as string[]),
     cost: row.cost === "" ? null : (JSON.parse(row.cost) as Answer["cost"]),
     vendor: row.vendor || null,
     requestedRegion: row.requestedRegion || null,
@@ -87,5 +86,6 @@ function contentOf(row: ContentRow) {
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
     model: JSON.parse(row.model) as Answer["model"],
     surface: (row.surface || null) as Answer["surface"],
+    searchQueries: row.searchQueries === "" ? [] : (JSON.parse(row.searchQueries) as string[]),
   };
 }

@@ -12,11 +12,11 @@ export interface AnswerRange {
 }
 
 const contentColumns = sql`sequence, prompt_id, provider, region, answered_at, outcome, text,
-  citations, id, recorded_at, model, surface, mentioned`;
+  citations, id, recorded_at, model, surface, mentioned, search_queries`;
 
 /** In the order of the shape; the hash is empty while the text is there. */
 const allColumns = sql`${contentColumns}, if(mentioned = '', '', lower(hex(content_hash))),
-  sample, metadata, search_queries, cost, vendor, requested_region`;
+  sample, metadata, cost, vendor, requested_region`;
 
 /** The contents of a range, in order. */
 export function contentsStatement(range: AnswerRange): Statement<typeof contentShape> {

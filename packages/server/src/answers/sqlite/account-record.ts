@@ -70,8 +70,9 @@ const columnsBefore = `${contentColumns}, id, sample,
   iif(mentioned is null, metadata, null) as metadata,
   iif(mentioned is null, null, lower(hex(content_hash))) as removed_hash`;
 
-const answerColumns = `${columnsBefore},
-  iif(mentioned is null, search_queries, null) as search_queries, cost, vendor, requested_region`;
+const queriesColumn = "iif(mentioned is null, search_queries, null) as search_queries";
+
+const answerColumns = `${columnsBefore}, ${queriesColumn}, cost, vendor, requested_region`;
 
 /** Of a record before layout 5, which is checked as it is. */
 const earlierColumns = `${columnsBefore},
@@ -94,7 +95,7 @@ const selectSequence = "select sequence from answers where id = ?";
 const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
 
 const selectContents = `
-  select ${contentColumns}, ${stamp}
+  select ${contentColumns}, ${queriesColumn}, ${stamp}
   from ${allAnswers} where sequence > ? order by sequence limit ?`;
 
 const selectStamp = `select ${stamp} from answers where sequence = ?`;

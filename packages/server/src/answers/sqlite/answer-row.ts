@@ -16,6 +16,8 @@ export interface ContentRow {
   readonly surface: Answer["surface"];
   /** JSON, see RemovedText; null: the text is there. */
   readonly mentioned: string | null;
+  /** JSON; null: nothing is known. */
+  readonly search_queries: string | null;
 }
 
 /** A row of the record. */
@@ -24,7 +26,6 @@ export interface AnswerRow extends ContentRow {
   readonly sample: number;
   readonly metadata: string | null;
   /** JSON; null: nothing is known. */
-  readonly search_queries: string | null;
   readonly cost: string | null;
   readonly vendor: string | null;
   readonly requested_region: string | null;
@@ -76,6 +77,7 @@ export function toContent(row: ContentRow) {
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
     model: row.model,
     surface: row.surface,
+    searchQueries: row.search_queries === null ? [] : (JSON.parse(row.search_queries) as string[]),
     mentioned: mentionedOf(row),
   };
 }
@@ -99,7 +101,6 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
     id: uuidText(row.id),
     sample: row.sample,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
-    searchQueries: row.search_queries === null ? [] : (JSON.parse(row.search_queries) as string[]),
     cost: row.cost === null ? null : (JSON.parse(row.cost) as Answer["cost"]),
     vendor: row.vendor,
     requestedRegion: row.requested_region,

@@ -45,10 +45,14 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     fromDaily: sql`daily where ${rollupRows(visible)}`,
     fromUnanswered: sql`unanswered where ${visibleRows(visible)}`,
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
-    domainNames: sql`select number, any(name) as name from domain_names
-      where account_id = ${{ type: "UUID", value: visible.accountId }}
-        and generation = ${{ type: "UInt32", value: visible.generation }}
-      group by number`,
+    domainNames: namesOf("domain", visible),
+    urlNames: namesOf("url", visible),
+    previousOf: (column, { partition, order, first }) =>
+      sql`lagInFrame(toInt64(${column}), 1, toInt64(${constant(String(first))})) over (
+        partition by ${partition} order by ${order}
+        rows between unbounded preceding and current row
+      )`,
+    matches: (text, pattern) => sql`match(${text}, ${pattern})`,
     groupedWithPrompt: (column) => column,
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
@@ -66,6 +70,14 @@ type From = Dialect["from"];
 
 const placeAmong: Dialect["placeAmong"] = (sources, column) =>
   sql`toInt64(indexOf(${sources}, ${column}))`;
+
+/** Rows of (number, name): the names of a generation. */
+function namesOf(kind: "domain" | "url", { accountId, generation }: GenerationState): Fragment {
+  return sql`select number, any(name) as name from ${constant(`${kind}_names`)}
+    where account_id = ${{ type: "UUID", value: accountId }}
+      and generation = ${{ type: "UInt32", value: generation }}
+    group by number`;
+}
 
 /**
  * Sums by bucket and entity, in no order, with those of squares and products over prompts.

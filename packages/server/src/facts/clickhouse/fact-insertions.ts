@@ -40,6 +40,7 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
     ...bothOrders("appearances", appearances, appearanceColumns(rows)),
     ...bothOrders("citations", citations, citationColumns(rows, numbers)),
     ["unanswered", unanswered, unansweredColumns(rows)],
+    ["queries", rows.queries.answer.length, queryColumns(rows)],
     ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
     [
       "daily_domains",
@@ -136,6 +137,13 @@ function citationColumns(
     numberColumn("url_number", gathered64(urls, url)),
     numberColumn("domain_number", gathered64(domains, domain)),
   ];
+}
+
+function queryColumns({ answers, queries }: FactRows): readonly BlockColumn[] {
+  const { answer, texts } = queries;
+  const bytes = answer.length === 0 ? [] : texts.split("\n").map(textBytes);
+  const query = { name: "query", type: "String", bytes: Buffer.concat(bytes) };
+  return [...answerColumns(answers, answer), query];
 }
 
 function unansweredColumns({ unanswered }: FactRows): readonly BlockColumn[] {

@@ -79,6 +79,11 @@ export const duckdbDialect: Dialect = {
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
   domainNames: sql`select number, name from domains`,
+  urlNames: sql`select number, name from urls`,
+  previousOf: (column, { partition, order, first }) =>
+    sql`lag(${column}, 1, ${constant(String(first))})
+      over (partition by ${partition} order by ${order})`,
+  matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern})`,
   groupedWithPrompt: hashed,
   isEntityAmong: (entities) =>
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,

@@ -280,6 +280,7 @@ const types: Partial<Record<Bound["type"], DuckDBType>> = {
   String: VARCHAR,
   "Array(Int32)": LIST(INTEGER),
   "Array(Int64)": LIST(BIGINT),
+  "Array(String)": LIST(VARCHAR),
 };
 
 function bind(statement: DuckDBPreparedStatement, place: number, { type, value }: Bound): void {

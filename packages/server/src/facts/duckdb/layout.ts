@@ -1,4 +1,12 @@
-import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
+import {
+  BIGINT,
+  type DuckDBType,
+  INTEGER,
+  SMALLINT,
+  USMALLINT,
+  UTINYINT,
+  VARCHAR,
+} from "@duckdb/node-api";
 import { anyMeasures, dailySums } from "../columns.ts";
 import type { FactsTable } from "../plan/plan.ts";
 
@@ -71,6 +79,11 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
   },
   unanswered: {
     columns: [...answerColumns, ["outcome", UTINYINT]],
+    order: rowOrder,
+    keys: null,
+  },
+  queries: {
+    columns: [...answerColumns, ["query", VARCHAR]],
     order: rowOrder,
     keys: null,
   },

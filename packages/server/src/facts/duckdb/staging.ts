@@ -29,6 +29,13 @@ const stages = {
       ["url", INTEGER],
     ],
   },
+  queries: {
+    table: "batch_queries",
+    columns: [
+      ["place", INTEGER],
+      ["answer", INTEGER],
+    ],
+  },
 } as const satisfies Record<string, { table: string; columns: readonly Column[] }>;
 
 const { appearances, citations, unanswered } = tableLayouts;
@@ -92,6 +99,16 @@ export const addCitations: readonly string[] = [
    ${summedInto("daily_domains", "(select *, 1 as citations from new_citations)")}`,
 ];
 
+/** Adds the batch's queries, from a text with a line each ($1). */
+const addQueries = `insert into queries
+  select ${listOf(answerColumns, "batch_answers")}, texts.query
+  from (
+    select generate_subscripts(lines, 1) - 1 as place, unnest(lines) as query
+    from (select string_split($1, chr(10)) as lines)
+  ) as texts
+  join batch_queries using (place)
+  join batch_answers using (answer)`;
+
 /** Empties the stages. */
 const clearStages: readonly string[] = [
   ...Object.values(stages).map(({ table }) => table),
@@ -106,6 +123,11 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
     if (rows.urls.count > 0) {
       await stageCitations(writer, rows);
       for (const step of addCitations) await writer.run(step);
+    }
+    if (rows.queries.answer.length > 0) {
+      const { answer, texts } = rows.queries;
+      await appendColumns(writer, stages.queries, [Int32Array.from(answer.keys()), answer]);
+      await writer.run(addQueries, [texts]);
     }
     for (const step of clearStages) await writer.run(step);
   }

@@ -12,7 +12,9 @@ import {
   rowsOf,
   type SourcesPlan,
 } from "./plan.ts";
-import type { CitedSource, Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
+import type { CitedSource, Selection, SourcesQuestion } from "./question.ts";
+import type { ListedNames } from "./source-plans.ts";
+import type { SourceGapsQuestion } from "./source-questions.ts";
 
 /**
  * A column that answers are grouped by. Models have numbers of 32 bits, which do not fit beside a
@@ -101,6 +103,10 @@ export interface SourceGapsPlan extends SourcesPlan {
   /** Only sources of these citations are listed; null: all. */
   readonly listed: CitedSource | null;
   readonly orderBy: SourceGapsQuestion["orderBy"];
+  /** Only sources of these names are listed; null: all. */
+  readonly named: ListedNames | null;
+  /** Only pages of these forms; null: all. */
+  readonly forms: SourceGapsQuestion["forms"];
 }
 
 /** The most rows of sums by prompt: some 50 MB of memory. */
@@ -150,14 +156,16 @@ export function planStability(
 
 /** The plan of sources with their gaps; null when no row can pass the filters. */
 export function planSourceGaps(
-  question: SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy">,
-  codes: Codes,
+  question: SourcesQuestion & Pick<SourceGapsQuestion, "listed" | "orderBy" | "forms">,
+  { codes, named }: { readonly codes: Codes; readonly named: ListedNames | null },
 ): SourceGapsPlan | null {
-  const { selection, groupBy, listed, limit, offset, orderBy } = question;
+  const { selection, groupBy, listed, limit, offset, orderBy, forms } = question;
   const rows = rowsOf(selection, "citations", codes);
   const answers = rowsOf(selection, "appearances", codes);
   const choice = noRollup(citationRollups, "sums_by_answer");
-  return rows && answers && { choice, rows, answers, groupBy, listed, limit, offset, orderBy };
+  if (rows === null || answers === null) return null;
+  const which = { groupBy, listed, named, forms, limit, offset, orderBy };
+  return { choice, rows, answers, ...which };
 }
 
 /** The entity of sums over all entities without sums of their own. */
@@ -313,6 +321,9 @@ interface SourceGap {
   readonly withBrand: number;
   readonly withBrandOnly: number;
   readonly withCompetitorOnly: number;
+  /** The first and the last answer that cites it: milliseconds since 1970. */
+  readonly firstCitedMs: number;
+  readonly lastCitedMs: number;
 }
 
 /** As many prompts does the mean gap of all sources count for in the gap of each. */

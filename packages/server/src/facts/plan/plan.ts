@@ -124,7 +124,7 @@ interface Condition {
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
-export type FactsTable = "appearances" | "citations" | "unanswered" | RollupTable;
+export type FactsTable = "appearances" | "citations" | "unanswered" | "queries" | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
 export interface PlanPart {

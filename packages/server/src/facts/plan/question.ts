@@ -9,7 +9,6 @@ import {
   type InsightsChangesRequest,
   type InsightsPlanRequest,
   type InsightsSeriesRequest,
-  type InsightsSourcesRequest,
   type InsightsSummaryRequest,
   instantOf,
   intervals,
@@ -20,7 +19,6 @@ import {
   powerUnlessSaid,
   rankThresholdUnlessSaid,
   type SourceAnalysisRequest,
-  type SourceOrder,
   type SummaryGrouping,
   type SummaryMetricName,
   summaryEntriesMax,
@@ -158,13 +156,6 @@ export interface PlanQuestion {
   readonly correlation: number | null;
 }
 
-/** A question for one page of sources with their gaps. */
-export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
-  /** Only sources of these citations are listed; null: all. */
-  readonly listed: CitedSource | null;
-  readonly orderBy: SourceOrder;
-}
-
 /**
  * The question that a valid request asks.
  * @throws ServiceError invalid_request when the range has more than bucketsMax buckets.
@@ -221,13 +212,6 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
   });
 }
 
-/** The question that a valid request asks. @throws as summaryQuestion. */
-export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
-  const { orderBy = "citations" } = request;
-  const listed = citedSourceOf(request);
-  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed, orderBy });
-}
-
 /**
  * The question that a valid request asks.
  * @throws ServiceError invalid_request when a fraction is to change by more than 1.
@@ -248,8 +232,8 @@ export function planQuestion(request: InsightsPlanRequest): PlanQuestion {
 
 type ComparisonRequest = Pick<
   InsightsSummaryRequest,
-  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold" | "include"
->;
+  "filters" | "exclude" | "compare" | "threshold" | "rankThreshold"
+> & { readonly include?: readonly string[] | undefined };
 
 /**
  * The question that a valid request asks.
@@ -328,7 +312,9 @@ function itemsOf(items: InsightFilters | Exclude): Excluded {
 }
 
 /** An empty array is the same as leaving the filter out. */
-function distinct<Item extends string>(items: readonly Item[] | undefined): readonly Item[] | null {
+export function distinct<Item extends string>(
+  items: readonly Item[] | undefined,
+): readonly Item[] | null {
   if (items === undefined || items.length === 0) return null;
   return [...new Set(items)].toSorted();
 }

@@ -1,5 +1,109 @@
-import type { InsightsPresenceRequest } from "@sightline/contract";
-import { type Comparison, comparisonOf, type Selection, selectionOf } from "./question.ts";
+import type {
+  CitationLifeRequest,
+  FieldError,
+  InsightsPresenceRequest,
+  InsightsSourcesRequest,
+  LifeGrouping,
+  SearchQueriesRequest,
+  SourceClass,
+  SourceForm,
+  SourceOrder,
+} from "@sightline/contract";
+import { ServiceError } from "../../platform/service-error.ts";
+import {
+  type CitedSource,
+  type Comparison,
+  citedSourceOf,
+  comparisonOf,
+  distinct,
+  type Selection,
+  type SourcesQuestion,
+  selectionOf,
+  sourcesQuestion,
+} from "./question.ts";
+import type { QueryPlace } from "./source-plans.ts";
+
+/** A question for one page of sources with their gaps. */
+export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
+  /** Only sources of these citations are listed; null: all. */
+  readonly listed: CitedSource | null;
+  readonly orderBy: SourceOrder;
+  /** Only sources of these classes are listed; null: all. */
+  readonly sourceClasses: readonly SourceClass[] | null;
+  /** Only pages of these forms, or their domains; null: all. */
+  readonly forms: readonly SourceForm[] | null;
+  /** Whether the reply has the citations of each class. */
+  readonly withClasses: boolean;
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the same answers would count on both sides.
+ */
+export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  const { orderBy = "citations", include = [] } = request;
+  return Object.freeze({
+    ...sourcesQuestion(request),
+    ...comparisonOf(request),
+    listed: citedSourceOf(request),
+    orderBy,
+    sourceClasses: distinct(request.sourceClasses),
+    forms: distinct(request.forms),
+    withClasses: include.includes("classes"),
+  });
+}
+
+/** A question for how long citations last. */
+export interface LifeQuestion {
+  readonly selection: Selection;
+  readonly by: LifeGrouping;
+  readonly limit: number;
+}
+
+/** The question that a valid request asks. */
+export function lifeQuestion(request: CitationLifeRequest): LifeQuestion {
+  const { by, limit } = request;
+  return Object.freeze({ selection: selectionOf(request), by, limit });
+}
+
+/** A question for a page of search queries. */
+export interface QueriesQuestion {
+  readonly selection: Selection;
+  /** In lower case; null: the brand. */
+  readonly entityIds: readonly string[] | null;
+  readonly limit: number;
+  /** Null: from the first. */
+  readonly after: QueryPlace | null;
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the cursor is not one of this service.
+ */
+export function queriesQuestion(request: SearchQueriesRequest): QueriesQuestion {
+  const { entityIds, limit, cursor } = request;
+  return Object.freeze({
+    selection: selectionOf(request),
+    entityIds: distinct(entityIds?.map((id) => id.toLowerCase())),
+    limit,
+    after: cursor === undefined ? null : placeOf(cursor),
+  });
+}
+
+/** The cursor of the page after a query. */
+export function cursorAfter({ answers, query }: QueryPlace): string {
+  return Buffer.from(`${answers} ${query}`).toString("base64url");
+}
+
+function placeOf(cursor: string): QueryPlace {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, answers, query] = /^([1-9]\d{0,14}) ([^\n\0]+)$/.exec(text) ?? [];
+  const place = query === undefined ? null : { answers: Number(answers), query };
+  if (place !== null && cursorAfter(place) === cursor) return place;
+  const message = "is not a cursor of this service.";
+  const error: FieldError = { path: "/cursor", code: "wrong_format", message };
+  throw new ServiceError("invalid_request", `/cursor: ${message}`, { errors: [error] });
+}
 
 /** A question for how an entity is named and cited. */
 export interface PresenceQuestion extends Comparison {
@@ -8,10 +112,7 @@ export interface PresenceQuestion extends Comparison {
   readonly entityId: string;
 }
 
-/**
- * The question that a valid request asks.
- * @throws ServiceError invalid_request when the same answers would count on both sides.
- */
+/** The question that a valid request asks. @throws as sourceGapsQuestion. */
 export function presenceQuestion(request: InsightsPresenceRequest): PresenceQuestion {
   const entityId = request.entityId.toLowerCase();
   return Object.freeze({ ...comparisonOf(request), selection: selectionOf(request), entityId });

@@ -20,6 +20,7 @@ const answer = (sequence: number): RecordedContent => ({
   citations: [],
   model: null,
   surface: null,
+  searchQueries: [],
   mentioned: null,
 });
 const read = (answers: AsyncIterable<RecordedContent>) =>

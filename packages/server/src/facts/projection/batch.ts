@@ -15,6 +15,7 @@ import type {
   CitationColumns,
   FactRows,
 } from "../columns.ts";
+import { normalizedQuery } from "../kinds/search-queries.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
 
@@ -176,6 +177,8 @@ class Batch {
     answer: new Int32Column(),
     url: new Int32Column(),
   };
+  readonly #queries = new Int32Column();
+  readonly #queryTexts: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
 
@@ -191,6 +194,7 @@ class Batch {
     this.#details.any_visible.push(Number(mentioned || cited));
     this.#addAppearances(answer, extraction);
     this.#addCitations(answer, extraction);
+    this.#addQueries(answer, recorded);
   }
 
   addUnanswered(recorded: RecordedContent, prompt: PromptCodes): void {
@@ -211,6 +215,7 @@ class Batch {
         names: [...this.#places.keys()].join("\n"),
         domains: this.#domains.join("\n"),
       },
+      queries: { answer: this.#queries.copy(), texts: this.#queryTexts.join("\n") },
     };
     this.clear();
     return rows;
@@ -219,6 +224,8 @@ class Batch {
   clear(): void {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
+    this.#queries.clear();
+    this.#queryTexts.length = 0;
     for (const columns of [this.#details, this.#appearances, this.#citations]) {
       for (const column of Object.values(columns)) column.clear();
     }
@@ -247,6 +254,14 @@ class Batch {
     this.#appearances.cited.push(Number(isCited));
     this.#appearances.visible.push(1);
     this.#appearances.rank.push(rank);
+  }
+
+  #addQueries(answer: number, { searchQueries }: RecordedContent): void {
+    for (const query of new Set(searchQueries.map(normalizedQuery))) {
+      if (query === "") continue;
+      this.#queries.push(answer);
+      this.#queryTexts.push(query);
+    }
   }
 
   #addCitations(answer: number, { citations }: Extraction): void {

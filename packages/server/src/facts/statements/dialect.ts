@@ -26,6 +26,10 @@ export interface Dialect {
   readonly instants: Fragment;
   /** Rows of (number, name): the domains that the account's answers cite. */
   readonly domainNames: Fragment;
+  /** The same of pages, by their canonical URLs. */
+  readonly urlNames: Fragment;
+  /** Whether a text matches a regular expression of RE2's syntax. */
+  readonly matches: (text: Fragment, pattern: Bound) => Fragment;
   /** A column that rows are grouped by in addition to their prompt. */
   readonly groupedWithPrompt: (column: Fragment) => Fragment;
   /** Whether a row's entity is one of a list. */
@@ -34,6 +38,8 @@ export interface Dialect {
   readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** A number of the row before in a window, or another where there is none. */
+  readonly previousOf: (column: Fragment, window: PreviousIn) => Fragment;
   /** The distinct values of a column of each group, as a list. */
   readonly distinctOf: (column: Fragment) => Fragment;
   /** A row for each value of a list. */
@@ -46,6 +52,14 @@ export interface Dialect {
   readonly retests: (plan: MeasurementPlan) => Statement<typeof retestPairsShape>;
   /** The sources of a page, in order; one row without a source when the page is empty. */
   readonly sources: (plan: SourcesPlan) => Statement<typeof pageShape>;
+}
+
+/** The rows among which the previous one is found. */
+interface PreviousIn {
+  readonly partition: Fragment;
+  readonly order: Fragment;
+  /** What the first row has. */
+  readonly first: number;
 }
 
 /** Sums of one entity in one bucket, and how they vary over prompts. */

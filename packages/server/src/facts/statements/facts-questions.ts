@@ -18,6 +18,8 @@ import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { SeriesFacts } from "../plan/series.ts";
+import type { CitedNamesPlan, LifePlan, QueriesPlan } from "../plan/source-plans.ts";
+import { lifeStatement } from "./citation-life.ts";
 import {
   type coverageShape,
   coverageStatement,
@@ -34,9 +36,10 @@ import {
   timeSeriesStatement,
 } from "./counts.ts";
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
-import type { gapsShape } from "./gaps.ts";
+import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
+import { readQueries } from "./queries.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
 export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page" | "all"> {
@@ -144,6 +147,30 @@ export abstract class FactsQuestions {
     return this.read(accountId, { generation, signal }, async ({ query, dialect }) =>
       sourcesOf(await query(dialect.sources(plan))),
     );
+  }
+
+  citedNames(
+    accountId: string,
+    { generation, plan }: Planned<CitedNamesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(citedNamesStatement(plan, dialect)),
+    );
+  }
+
+  citationLives(accountId: string, { generation, plan }: Planned<LifePlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(lifeStatement(plan, dialect)),
+    );
+  }
+
+  searchQueries(
+    accountId: string,
+    { generation, plan }: Planned<QueriesPlan>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readQueries(reader, plan));
   }
 
   sourceGaps(
@@ -254,6 +281,7 @@ export function gapsOf(rows: readonly Row<typeof gapsShape>[]): Omit<GapsPage, "
   const page = rows.flatMap(({ source, ...row }) => {
     if (source === null) return [];
     const { citations, answers, promptSquares, withBrand, withBrandOnly, withCompetitorOnly } = row;
+    const { firstCitedMs, lastCitedMs } = row;
     return [
       {
         source,
@@ -263,6 +291,8 @@ export function gapsOf(rows: readonly Row<typeof gapsShape>[]): Omit<GapsPage, "
         withBrand: withBrand ?? 0,
         withBrandOnly: withBrandOnly ?? 0,
         withCompetitorOnly: withCompetitorOnly ?? 0,
+        firstCitedMs: firstCitedMs ?? 0,
+        lastCitedMs: lastCitedMs ?? 0,
       },
     ];
   });

@@ -4,7 +4,7 @@ import type { RowSelection } from "../plan/plan.ts";
 import { type Dialect, eachPart } from "./dialect.ts";
 
 /** An engine that is asked, and how. */
-interface Reader {
+export interface Reader {
   readonly dialect: Dialect;
   readonly query: <Shape extends RowShape>(
     statement: Statement<Shape>,

@@ -3,6 +3,7 @@ import {
   accountCollectionSchema,
   collectionRuleSchema,
   entityNamesMax,
+  type FileSource,
   fileEntitySchema,
   filePromptSchema,
   instantOf,
@@ -225,6 +226,7 @@ export const lineSchemas = {
     collection: accountCollectionSchema.optional(),
     views: keptLists.views,
     notes: keptLists.notes,
+    sources: keptLists.sources,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -280,6 +282,7 @@ export interface AccountHead {
   readonly collection?: AccountCollection;
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
+  readonly sources?: readonly FileSource[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

@@ -1,4 +1,4 @@
-import type { AccountCollection, Note, SavedView } from "@sightline/contract";
+import type { AccountCollection, FileSource, Note, SavedView } from "@sightline/contract";
 import { requireDeleted } from "../../accounts/account-deletions.ts";
 import {
   ownedRows,
@@ -42,6 +42,7 @@ export interface AccountToMove {
   /** Omitted: there are none. */
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
+  readonly sources?: readonly FileSource[];
 }
 
 /** An account that arrives. */
@@ -61,7 +62,7 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const columns = ["name", "created_at", "collection", "views", "notes"] as const;
+  const columns = ["name", "created_at", "collection", "views", "notes", "sources"] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;

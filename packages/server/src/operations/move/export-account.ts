@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
-import type { AccountCollection, Note, SavedView } from "@sightline/contract";
+import type { AccountCollection, FileSource, Note, SavedView } from "@sightline/contract";
 import { revisionOf } from "../../accounts/account-store.ts";
 import type { AnswerStore } from "../../answers/answer-store.ts";
 import { recordedLabels } from "../../answers/labels/label-store.ts";
@@ -101,11 +101,12 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly collection?: AccountCollection;
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
+  readonly sources?: readonly FileSource[];
 }
 
 async function* linesOf(
   { control, answers, clock, pepperFingerprint }: MovePlace,
-  { accountId, revision, name, createdAt, collection, views, notes, onProgress }: Exported,
+  { accountId, revision, name, createdAt, collection, views, notes, sources, onProgress }: Exported,
 ): AsyncGenerator<AccountLine> {
   // The record's end comes before the prompts: then every answer's prompt is among them.
   const { sequence: last } = await answers.end(accountId);
@@ -114,6 +115,7 @@ async function* linesOf(
     ...(collection === undefined ? {} : { collection }),
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
+    ...(sources === undefined ? {} : { sources }),
   };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };

@@ -72,13 +72,14 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt, collection, views, notes } = head;
+  const { id: accountId, name, createdAt, collection, views, notes, sources } = head;
   const declared = {
     name,
     createdAt,
     ...(collection === undefined ? {} : { collection }),
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
+    ...(sources === undefined ? {} : { sources }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);

@@ -1,110 +1,116 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { InsightsSourcesResponse } from "@sightline/contract";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
-import { sampleIds, sampleRange } from "@sightline/test-kit/sample-account.ts";
-import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
+import { TestService } from "@sightline/test-kit/test-service.ts";
 
-const path = "/v1/insights/sources";
-const page = { groupBy: "url", limit: 100, offset: 0 };
+const workspace = {
+  account: { name: "Kinds" },
+  brand: { name: "Acme", domains: ["acme.example"] },
+  competitors: [{ name: "Globex" }],
+  prompts: [{ text: "Which tent?" }],
+};
 
-async function ask(asked: object): Promise<InsightsSourcesResponse> {
-  const { service, token } = await sharedSample();
-  const body = { ...page, filters: { timeRange: sampleRange }, ...asked };
-  const reply = await service.post(path, { token, body });
-  assert.equal(reply.status, 200, reply.body);
-  assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
-  (await ServedSchemas.of(service)).assertValid("InsightsSourcesResponseDto", reply.json());
-  return reply.json<InsightsSourcesResponse>();
+const urls = [
+  "https://www.reddit.com/r/tents/comments/1/best",
+  "https://blog.example/best-tents",
+  "https://blog.example/forum/1",
+  "https://blog.example/news/acme-vs-globex",
+  "https://nasa.gov/tents",
+  "https://acme.example/products/1",
+];
+
+async function started(t: TestContext) {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply(workspace);
+  const answer = (day: string, cited: readonly string[]) => ({
+    prompt: "Which tent?",
+    provider: "OPENAI",
+    answeredAt: `2026-01-${day}T08:00:00Z`,
+    text: "Acme.",
+    citations: cited.map((url) => ({ url })),
+  });
+  await service.import(accountId, [answer("02", urls), answer("03", urls.slice(0, 2))]);
+  const token = await service.session(accountId);
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const ask = async (more: object): Promise<InsightsSourcesResponse> => {
+    const body = { groupBy: "url", limit: 100, offset: 0, filters: { timeRange }, ...more };
+    const reply = await service.post("/v1/insights/sources", { token, body });
+    assert.equal(reply.status, 200, reply.body);
+    (await ServedSchemas.of(service)).assertValid("InsightsSourcesResponseDto", reply.json());
+    return reply.json<InsightsSourcesResponse>();
+  };
+  return { service, token, ask };
 }
 
-test("whose each source is, and who is visible in the answers that cite it", async () => {
-  const { sources, ...rest } = await ask({});
-  const counts = sources.map((source) => [
-    ...[source.source, source.class, source.entityId, source.answers],
-    ...[source.withBrand, source.withBrandOnly, source.withCompetitorOnly],
-  ]);
-  assert.deepEqual(counts, [
-    ["https://example.org/x", "thirdParty", null, 2, 1, 0, 1],
-    ["https://acme.com/a", "own", sampleIds.acme, 1, 1, 0, 0],
-    ["https://blog.example.org/y", "thirdParty", null, 1, 1, 1, 0],
-    ["https://globex.com/z", "competitor", sampleIds.globex, 1, 0, 0, 1],
-  ]);
-  assert.deepEqual(rest, {
-    groupBy: "url",
-    pagination: { total: 4, limit: 100, offset: 0, hasMore: false },
-    tests: 0,
-    empty: null,
+const kinds = ({ sources }: InsightsSourcesResponse) =>
+  Object.fromEntries(sources.map((each) => [each.source.slice(8), [each.sourceClass, each.form]]));
+
+test("sources have a class and a form, by tables and addresses, and instants", async (t) => {
+  const { ask } = await started(t);
+  const all = await ask({ include: ["classes"] });
+  assert.deepEqual(kinds(all), {
+    "reddit.com/r/tents/comments/1/best": ["forum", "discussion"],
+    "blog.example/best-tents": ["other", "list"],
+    "blog.example/forum/1": ["other", "discussion"],
+    "blog.example/news/acme-vs-globex": ["other", "comparison"],
+    "nasa.gov/tents": ["government", "other"],
+    "acme.example/products/1": ["other", "product"],
   });
-});
-
-test("the sources are those of operation 5, on each of its pages", async () => {
-  const { service, token } = await sharedSample();
-  for (const groupBy of ["url", "domain"]) {
-    for (const limit of [1, 3, 5]) {
-      for (let offset = 0; offset <= 5; offset++) {
-        const body = { groupBy, limit, offset, filters: { timeRange: sampleRange } };
-        const plain = await service.post("/v1/analytics/sources", { token, body });
-        const { sources, pagination } = await ask({ groupBy, limit, offset });
-        const same = sources.map(({ source, share, citations }) => ({ source, share, citations }));
-        assert.deepEqual({ groupBy, sources: same, pagination }, plain.json());
-      }
-    }
-  }
-});
-
-test("a domain's pages, a page in any spelling, and a page's domain; values stay", async () => {
-  const every = { url: await ask({}), domain: await ask({ groupBy: "domain" }) };
-  const listed = async (groupBy: "url" | "domain", source: object) => {
-    const { sources, pagination, empty } = await ask({ groupBy, ...source });
-    assert.deepEqual(
-      sources,
-      every[groupBy].sources.filter((each) => sources.some(({ source }) => source === each.source)),
-    );
-    assert.deepEqual([pagination.total, empty], [sources.length, null]);
-    return sources.map(({ source }) => source.replace("https://", ""));
-  };
-  const pages = ["example.org/x", "blog.example.org/y"];
-  assert.deepEqual(await listed("url", { domain: "Example.org" }), pages);
-  assert.deepEqual(await listed("domain", { domain: "example.org" }), ["example.org"]);
-  const spelled = { url: "http://www.example.org/x?utm_source=a#b" };
-  assert.deepEqual(await listed("url", spelled), ["example.org/x"]);
-  assert.deepEqual(await listed("domain", spelled), ["example.org"]);
-  assert.deepEqual(await listed("url", { ...spelled, domain: "acme.com" }), []);
-  for (const url of ["https://other.example/", "no URL", "\0\ud800", "javascript:1"]) {
-    assert.deepEqual(await listed("url", { url }), []);
-  }
-  assert.deepEqual(await listed("url", { domain: "blog.example.org" }), []);
-  const { sources, pagination } = await ask({ domain: "example.org", limit: 1, offset: 1 });
+  const [first] = all.sources;
   assert.deepEqual(
-    sources.map(({ source }) => source),
-    ["https://blog.example.org/y"],
+    [first?.firstCitedAt, first?.lastCitedAt],
+    ["2026-01-02T08:00:00.000Z", "2026-01-03T08:00:00.000Z"],
   );
-  assert.deepEqual(pagination, { total: 2, limit: 1, offset: 1, hasMore: false });
+  assert.deepEqual(all.classes, [
+    { sourceClass: "other", domains: 2, citations: 5, share: 5 / 8 },
+    { sourceClass: "forum", domains: 1, citations: 2, share: 2 / 8 },
+    { sourceClass: "government", domains: 1, citations: 1, share: 1 / 8 },
+  ]);
+  const forms = await ask({ forms: ["discussion", "product"] });
+  assert.equal(forms.pagination.total, 3);
+  const [share] = forms.sources.map(({ share: own }) => own);
+  assert.equal(share, 2 / 8, "of all citations, as without the filter");
+  const domains = await ask({ groupBy: "domain", forms: ["discussion"] });
+  assert.deepEqual(
+    domains.sources.map(({ source, form }) => [source, form]),
+    [
+      ["blog.example", null],
+      ["reddit.com", null],
+    ],
+  );
 });
 
-test("a comparison with what has no answers; what is empty, and why", async () => {
-  const gone = { timeRange: { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" } };
-  const { sources, compare, tests } = await ask({ compare: { filters: gone } });
-  assert.equal(tests, 0);
-  assert.equal(compare?.empty?.reason, "outsideRange");
-  const none = {
-    value: null,
-    parts: null,
-    effectivePrompts: 0,
-    interval: null,
-    p: null,
-    adjustedP: null,
-    verdict: "insufficient",
-    flags: [],
-  };
+test("what the workspace file says of sources wins immediately, and is read back", async (t) => {
+  const { service, token, ask } = await started(t);
+  const told = [
+    { domain: "blog.example/forum", class: "forum" },
+    { domain: "nasa.gov", class: "education" },
+  ];
+  await service.apply({ ...workspace, sources: told });
+  const forum = await ask({ sourceClasses: ["forum", "education"], include: ["classes"] });
+  assert.deepEqual(kinds(forum), {
+    "reddit.com/r/tents/comments/1/best": ["forum", "discussion"],
+    "blog.example/forum/1": ["forum", "discussion"],
+    "nasa.gov/tents": ["education", "other"],
+  });
   assert.deepEqual(
-    sources.map(({ change }) => change),
-    Array(4).fill(none),
+    forum.classes?.map(({ sourceClass, domains: own, citations }) => [sourceClass, own, citations]),
+    [
+      ["other", 2, 4],
+      ["forum", 2, 3],
+      ["education", 1, 1],
+    ],
   );
-  assert.equal((await ask({ filters: gone })).empty?.reason, "outsideRange");
-  const unknown = { timeRange: sampleRange, promptIds: [sampleIds.acme] };
-  const others = { ...unknown, promptIds: [sampleIds.globex] };
-  const neither = await ask({ filters: unknown, compare: { filters: others } });
-  assert.deepEqual([neither.sources, neither.empty?.reason], [[], "filteredOut"]);
+  const others = await ask({ sourceClasses: ["other"] });
+  assert.deepEqual(Object.keys(kinds(others)).sort(), [
+    "acme.example/products/1",
+    "blog.example/best-tents",
+    "blog.example/news/acme-vs-globex",
+  ]);
+  const file = await service.request("GET", "/v1/workspace/file", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.deepEqual(file.json<{ sources: object }>().sources, told);
 });
