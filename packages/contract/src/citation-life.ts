@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { excludeSchema, filtersSchema } from "./filters.ts";
+import { excludeSchema, insightFiltersSchema } from "./filters.ts";
 import { confidenceIntervalSchema, emptySchema } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
@@ -27,7 +27,7 @@ const groupingSchema = z
 /** Body of POST /v1/insights/citation-life. */
 export const citationLifeRequestSchema = strictObject({
   by: groupingSchema,
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   limit: z
     .int()

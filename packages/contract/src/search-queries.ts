@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   dateTimeSchema,
   excludeSchema,
-  filtersSchema,
+  insightFiltersSchema,
   providerSchema,
   uuidSchema,
 } from "./filters.ts";
@@ -29,7 +29,7 @@ const cursorCharactersMax = 20_000;
 
 /** Body of POST /v1/insights/queries. */
 export const searchQueriesRequestSchema = strictObject({
-  filters: filtersSchema,
+  filters: insightFiltersSchema,
   exclude: excludeSchema.optional(),
   entityIds: z
     .array(uuidSchema)

@@ -35,7 +35,7 @@ import {
 /** Options of `query gaps`. */
 export interface GapsOptions
   extends Omit<SourcesOptions, "all">,
-    ExcludeOptions,
+    InsightOptions,
     ComparisonOptions,
     CitedOptions {
   readonly orderBy: SourceOrder;
@@ -47,7 +47,7 @@ export interface GapsOptions
 export interface LifeOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions {
   readonly by: LifeGrouping;
   readonly limit?: number;
@@ -57,7 +57,7 @@ export interface LifeOptions
 export interface QueriesOptions
   extends ConnectionOptions,
     FilterOptions,
-    ExcludeOptions,
+    InsightOptions,
     OutputOptions {
   readonly entity?: string;
   readonly limit?: number;
@@ -87,7 +87,7 @@ export function withPresenceOptions(command: Command): Command {
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
-  withExcludeOptions(withPageOptions(command))
+  withInsightOptions(withPageOptions(command))
     .addOption(
       choiceOption("--order-by <order>", "what comes first", sourceOrders).default("opportunity"),
     )
@@ -105,7 +105,7 @@ export function withGapsOptions(command: Command): Command {
 
 /** Adds the options of how long citations last. */
 export function withLifeOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command))
+  withInsightOptions(withFilterOptions(command))
     .addOption(choiceOption("--by <unit>", "groups of citations", lifeGroupings).default("class"))
     .addOption(
       integerOption("--limit <number>", `groups that are listed (default: ${sourcesUnlessSaid})`, [
@@ -118,7 +118,7 @@ export function withLifeOptions(command: Command): Command {
 
 /** Adds the options of what assistants searched for. */
 export function withQueriesOptions(command: Command): Command {
-  withExcludeOptions(withFilterOptions(command))
+  withInsightOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
       integerOption("--limit <number>", `queries on the page (default: ${sourcesUnlessSaid})`, [
