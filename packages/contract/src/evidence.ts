@@ -10,11 +10,19 @@ import {
 import { answersPath } from "./import-answers.ts";
 import { replyExamples, requestExamples, sampleAnswerId } from "./openapi-examples.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
+import { cueSchema, portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** What an entity has to be in an answer, for the answer to be listed. */
-export const evidenceRoles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+export const evidenceRoles = [
+  "mentioned",
+  "cited",
+  "visible",
+  "notVisible",
+  "any",
+  ...portrayalFlags,
+] as const;
 
 /** One of the roles. */
 export type EvidenceRole = (typeof evidenceRoles)[number];
@@ -33,7 +41,9 @@ const limitFault = { error: `must be between 1 and ${pageAnswersMax}` };
 const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
-  .describe("What the entity is in the listed answers. any: whatever it is.")
+  .describe(
+    "What the entity is in the listed answers, or what they say of it. any: whatever it is.",
+  )
   .register(components, { id: "EvidenceRoleDto" });
 
 /** Body of POST /v1/evidence. */
@@ -72,6 +82,12 @@ const mentionSchema = strictObject({
   start: offset().describe("Where it begins in `text`, in UTF-16 units."),
   end: offset().describe("Where it ends, exclusive."),
   rank: z.int().min(1).describe("The entity's rank in the answer, from 1."),
+  cues: z
+    .array(cueSchema)
+    .describe(
+      "What the answer says of the entity, at the mention nearest to the words; the first 2,000 " +
+        "of the answer.",
+    ),
 }).register(components, { id: "MentionDto" });
 
 /** The owner of a cited URL, and by which domain of the workspace. */

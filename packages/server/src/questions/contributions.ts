@@ -1,4 +1,4 @@
-import type { InsightsChangesResponse } from "@sightline/contract";
+import { type InsightsChangesResponse, isPortrayalFlag } from "@sightline/contract";
 import { groupKeys } from "../facts/codes.ts";
 import { type DomainHits, type PromptSums, planDomainHits } from "../facts/plan/insight-plans.ts";
 import type { PlanUsed } from "../facts/plan/plan.ts";
@@ -42,6 +42,7 @@ function wholeQuestion({ entityId, ...question }: ChangesQuestion): SummaryQuest
     withStability: false,
     withTrend: false,
     withExtraction: false,
+    withPortrayal: isPortrayalFlag(question.metric),
   };
 }
 
@@ -61,7 +62,8 @@ export async function readChanges(
     return { ...found, sums: null, domains, keyOf: () => null };
   }
   const listed = entity === null ? [] : [entity];
-  const of = { groupBy: by, listed, byWeek: false };
+  const withPortrayal = isPortrayalFlag(question.metric);
+  const of = { groupBy: by, listed, byWeek: false, withPortrayal };
   const sumsOf = async (side: Selection) => (await readSide(reading, side, of)).sums;
   const sums = { before: await sumsOf(compare), after: await sumsOf(selection) };
   return { ...found, sums, domains: null, keyOf: groupKeys(by, facts?.snapshot ?? null) };

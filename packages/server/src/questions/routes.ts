@@ -32,7 +32,8 @@ import { planBytesMax, planJson } from "./plan.ts";
 import type { QuestionServices } from "./question-services.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
-import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
+import type { NamedGroup } from "./summary/group-part.ts";
+import { summaryBytesMax, summaryJson } from "./summary/summary.ts";
 import { workspaceRoute } from "./workspace.ts";
 
 /** All four metrics go this one way, from the body to the series. */

@@ -9,7 +9,8 @@ import {
 } from "./compared.ts";
 import { effective } from "./estimates.ts";
 import type { OracleAccount, OracleEntity, Page } from "./model.ts";
-import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
+import { byCodeUnit, type Reading, says, seriesOrder } from "./oracle.ts";
+import type { SaidName } from "./said.ts";
 
 /** A source: its domain, its page's canonical URL, or both; null: any. */
 export interface SourceAsked {
@@ -30,7 +31,8 @@ export function expectedCiting(
   { source, entityId, role }: CitingAsked,
 ): number {
   const { readings } = sideOf(account, asked);
-  return readings.filter(({ pages, mentioned, cited }) => {
+  return readings.filter((reading) => {
+    const { pages, mentioned, cited } = reading;
     const isMentioned = mentioned.includes(entityId);
     const isCited = cited.includes(entityId);
     const roles = {
@@ -39,6 +41,11 @@ export function expectedCiting(
       visible: isMentioned || isCited,
       notVisible: !isMentioned && !isCited,
       any: true,
+      recommended: says(reading, entityId, "recommended"),
+      praised: says(reading, entityId, "praised"),
+      criticized: says(reading, entityId, "criticized"),
+      discouraged: says(reading, entityId, "discouraged"),
+      notFound: says(reading, entityId, "notFound"),
     };
     return roles[role] && pages.some(isOf(source));
   }).length;
@@ -48,7 +55,7 @@ export function expectedCiting(
 export interface CitingAsked {
   readonly source: SourceAsked;
   readonly entityId: string;
-  readonly role: "mentioned" | "cited" | "visible" | "notVisible" | "any";
+  readonly role: "mentioned" | "cited" | "visible" | "notVisible" | "any" | SaidName;
 }
 
 /** A question for a page of sources with gaps. */

@@ -142,6 +142,11 @@ const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
   visible: "An entity is visible in an answer that mentions or cites it.",
   notVisible: "An entity is not visible in an answer that neither mentions nor cites it.",
   any: "Every answer that counts.",
+  recommended: "The answer itself picks the entity or its product for the reader.",
+  praised: "The answer states an advantage of the entity.",
+  criticized: "The answer states a drawback, a limit or a caveat of the entity.",
+  discouraged: "The answer advises against the entity.",
+  notFound: "The answer found nothing about the entity, or doubts that it exists.",
 };
 
 function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {

@@ -56,6 +56,11 @@ const roleWords = {
   visible: "visible",
   notVisible: "not visible",
   any: "",
+  recommended: "recommended",
+  praised: "praised",
+  criticized: "criticized",
+  discouraged: "discouraged",
+  notFound: "not found",
 } as const;
 
 async function allAnswers(client: Sightline, asked: EvidenceQuestion) {

@@ -21,7 +21,35 @@ interface SentenceOptions {
   readonly citing?: { readonly source: string; readonly total: number } | null;
 }
 
-const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
+type CountedRole = Exclude<EvidenceRole, "any" | "notVisible">;
+
+/** The value whose numerator counts the answers of a role. */
+function countedValue(entity: Group["entities"][number], role: CountedRole): Value | undefined {
+  switch (role) {
+    case "mentioned":
+      return entity.mentions;
+    case "cited":
+      return entity.citations;
+    case "visible":
+      return entity.visibility;
+    default:
+      return entity.portrayal?.[role];
+  }
+}
+
+/** What an entity was, in words. */
+function wasText(role: EvidenceRole): string {
+  switch (role) {
+    case "notVisible":
+      return "not visible";
+    case "notFound":
+      return "not found";
+    case "discouraged":
+      return "advised against";
+    default:
+      return role;
+  }
+}
 
 /** "Tarnfell was mentioned in 182 of 412 answers (44.2 %, 38–51 %)." */
 export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): Sentence {
@@ -35,12 +63,11 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
     const { source, total } = citing;
     const verb = total === 1 ? "cites" : "cite";
     const counted = `${countOf(total, "answer")} that ${verb} ${source}`;
-    const was = role === "notVisible" ? "not visible" : role;
     return {
       text:
         entity === undefined || role === "any"
           ? `${counted}.`
-          : `${entity.name} was ${was} in ${counted}.`,
+          : `${entity.name} was ${wasText(role)} in ${counted}.`,
       more: null,
     };
   }
@@ -55,10 +82,12 @@ export function sentenceOf({ group, role, entityId, citing }: SentenceOptions): 
     const missed = complementOf(entity.visibility);
     return { text: `${entity.name} was not visible in ${shareText(missed)}.`, more: null };
   }
+  const value = countedValue(entity, role);
+  if (value === undefined) return { text: `${entity.name} was ${wasText(role)}.`, more: null };
   const { rank } = entity;
   const bounds = intervalText("rank", rank.interval);
   return {
-    text: `${entity.name} was ${role} in ${shareText(entity[fields[role]])}.`,
+    text: `${entity.name} was ${wasText(role)} in ${shareText(value)}.`,
     more:
       role !== "mentioned" || rank.value === null
         ? null
@@ -92,5 +121,5 @@ export function hitsOf({ entities, answers, informative }: Group, options: Sente
     return role === "mentioned" && entityId === null ? informative.numerator : null;
   }
   if (role === "notVisible") return answers - entity.visibility.numerator;
-  return entity[fields[role]].numerator;
+  return countedValue(entity, role)?.numerator ?? null;
 }

@@ -33,6 +33,7 @@ export const answerColumns: readonly Column[] = [
 export const answerDetailColumns: readonly Column[] = [
   ["model", INTEGER],
   ["surface", UTINYINT],
+  ["language", USMALLINT],
   ...anyMeasures.map((name): Column => [name, UTINYINT]),
 ];
 
@@ -43,6 +44,7 @@ export const appearanceOwnColumns: readonly Column[] = [
   ["cited", UTINYINT],
   ["visible", UTINYINT],
   ["rank", USMALLINT],
+  ["portrayal", UTINYINT],
 ];
 
 /** A table of facts: its columns, and how its rows are sorted when it is compacted. */

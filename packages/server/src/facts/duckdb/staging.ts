@@ -130,6 +130,7 @@ async function stageAnswers(
     ...answerValues(answers),
     details.model,
     details.surface,
+    details.language,
     details.any_mentioned,
     details.any_cited,
     details.any_visible,
@@ -141,6 +142,7 @@ async function stageAnswers(
     appearances.cited,
     appearances.visible,
     appearances.rank,
+    appearances.portrayal,
   ]);
 }
 

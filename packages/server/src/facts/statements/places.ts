@@ -1,7 +1,7 @@
 import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
 import { anyEntityColumns, measureColumns } from "../columns.ts";
 import type { Listed, PageDays, PlacesPlan } from "../plan/places-plan.ts";
-import type { PlanPart } from "../plan/plan.ts";
+import type { Measure, PlanPart } from "../plan/plan.ts";
 import { type CitedNumbers, type Dialect, ofSource } from "./dialect.ts";
 
 const dayCountShape = { day: "number", answers: "number" } as const;
@@ -105,7 +105,7 @@ function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragme
   return constant(`entity = 0 and ${anyEntityColumns[listed.measure]} = ${Number(listed.is)}`);
 }
 
-function ofEntity(entity: number, measure: keyof typeof anyEntityColumns): Fragment {
+function ofEntity(entity: number, measure: Measure): Fragment {
   return sql`entity = ${entityValue(entity)} and ${constant(measureColumns[measure])} = 1`;
 }
 
