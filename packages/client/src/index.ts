@@ -1,5 +1,6 @@
 export type {
   AppliedWorkspace,
+  ChangesMetricName,
   CollectionRequest,
   CollectionsResponse,
   ContributionGrouping,
@@ -35,9 +36,11 @@ export type {
   ListedImport,
   ListedKey,
   MetricName,
+  PortrayalFlag,
   Provider,
   RecordedAnswerResponse,
   Scope,
+  SeriesMetricName,
   SourceAnalysisResponse,
   SourceOrder,
   StartedCollection,

@@ -28,7 +28,11 @@ export const domainMetricNames = ["mentions", "visibility", "citations"] as cons
 /** A value of an entity whose change is divided: of a summary, or how often something is said. */
 export type ChangesMetricName = SummaryMetricName | PortrayalFlag;
 
-const changesMetricNames: readonly ChangesMetricName[] = [...summaryMetricNames, ...portrayalFlags];
+/** All of them. */
+export const changesMetricNames: readonly ChangesMetricName[] = [
+  ...summaryMetricNames,
+  ...portrayalFlags,
+];
 
 /** The most contributions of a reply. */
 export const contributionsMax = 500;

@@ -84,8 +84,6 @@ const arbitraryInsight = fc.record({
   rankThreshold: fc.constantFrom(undefined, undefined, undefined, 0, 0.5, 100),
   by: fc.constantFrom(...divisions),
   metric: fc.constantFrom(...metricNames),
-  said: fc.option(fc.constantFrom(...saidNames)),
-  withPortrayal: fc.constantFrom(undefined, true, true, false),
   of: fc.nat({ max: 5 }),
   plan: fc.record({
     change: fc.constantFrom(undefined, 0.03, 0.1, 2),
@@ -94,6 +92,8 @@ const arbitraryInsight = fc.record({
   }),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
+  said: fc.option(fc.constantFrom(...saidNames)),
+  withPortrayal: fc.constantFrom(undefined, true, true, false),
 });
 type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? Value : never;
 

@@ -8,12 +8,13 @@ import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
-import { askSummary } from "../questions/ask-summary.ts";
+import { askPortrayal, askSummary } from "../questions/ask-summary.ts";
 import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
   type AnswersOptions,
   type ChangesOptions,
   type GapsOptions,
+  type PortrayalOptions,
   type SeriesOptions,
   type SourcesOptions,
   type SummaryOptions,
@@ -22,6 +23,7 @@ import {
   withChangesOptions,
   withGapsOptions,
   withOutputOptions,
+  withPortrayalOptions,
   withSeriesOptions,
   withSourcesOptions,
   withSummaryOptions,
@@ -83,6 +85,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(sourcesCommand(io))
     .addCommand(answersCommand(io))
     .addCommand(summaryCommand(io))
+    .addCommand(portrayalCommand(io))
     .addCommand(changesCommand(io))
     .addCommand(gapsCommand(io))
     .addCommand(workspaceCommand(io));
@@ -134,6 +137,23 @@ function summaryCommand(io: CommandIo): Command {
     ["sightline query summary --compare previous", "what changed against the 30 days before"],
     ["sightline query summary --compare previous --parts", "the same with the parts of each"],
     ["sightline query summary --group-by provider --format csv", "each provider, a line a value"],
+  );
+}
+
+function portrayalCommand(io: CommandIo): Command {
+  const command = new Command("portrayal").description(
+    "how answers speak of each: recommended, praised, criticized, discouraged, not found",
+  );
+  withPortrayalOptions(command).action((options: PortrayalOptions) => askPortrayal(options, io));
+  return withExamples(
+    command,
+    ["sightline query portrayal --from 90d", "one table of the last 90 days"],
+    ["sightline query portrayal --group-by topic --entity Acme", "one of them, by topic"],
+    ["sightline query portrayal --compare previous", "what changed against the 30 days before"],
+    [
+      "sightline query answers --entity Acme --role criticized",
+      "the answers that criticize one of them",
+    ],
   );
 }
 

@@ -62,6 +62,7 @@ export async function askAnswers(options: AnswersOptions, io: CommandIo): Promis
 /** Of an entity its mentions, else all answers, unless it is said. */
 function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
   if (role === "not-visible") return "notVisible";
+  if (role === "not-found") return "notFound";
   return role ?? (entity === undefined ? "any" : "mentioned");
 }
 

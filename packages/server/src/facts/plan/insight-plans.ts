@@ -127,12 +127,13 @@ export interface LanguagesPlan {
   readonly rowsMax: number;
 }
 
-/** The plan of languages; null when no row can pass the filters. */
+/** The plan of languages; null when no row can pass the filters, or no entity is listed. */
 export function planLanguages(
   selection: Selection,
   { groupBy, listed }: Pick<LanguagesPlan, "groupBy" | "listed">,
   codes: Codes,
 ): LanguagesPlan | null {
+  if (listed?.length === 0) return null;
   const rows = rowsOf(selection, "appearances", codes);
   return rows && { rows, groupBy, listed, rowsMax: promptSumsMax };
 }

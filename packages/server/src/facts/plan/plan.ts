@@ -1,4 +1,10 @@
-import type { Grouping, Interval, PortrayalFlag, SeriesMetricName } from "@sightline/contract";
+import {
+  type Grouping,
+  type Interval,
+  isPortrayalFlag,
+  type PortrayalFlag,
+  type SeriesMetricName,
+} from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 
@@ -209,8 +215,9 @@ export function planTimeSeries(
   question: TimeSeriesQuestion,
   by: SeriesCodes,
 ): TimeSeriesPlan | null {
-  const { selection } = question;
+  const { selection, metric } = question;
   return seriesPlan(question, by, (conditions) => {
+    if (isPortrayalFlag(metric)) return noRollup(appearanceRollups, "filter_by_portrayal");
     return appearancesChoice(
       selection,
       conditions.map(({ column }) => column),
