@@ -1,4 +1,4 @@
-import type { Provider } from "@sightline/contract";
+import { type PortrayalFlag, type Provider, portrayalFlags } from "@sightline/contract";
 import {
   type Catalogue,
   type CataloguePrompt,
@@ -22,6 +22,10 @@ export interface GeneratedAnswer {
   readonly region: string | null;
   /** Numbers of entities, in the order of mention: rank = place + 1. */
   readonly mentions: readonly number[];
+  /** A language in which what is said is read. */
+  readonly language: string;
+  /** What is said of those that are mentioned. */
+  readonly flags: ReadonlyMap<number, ReadonlySet<PortrayalFlag>>;
   /** Numbers of entities, ascending: those who own a cited page. */
   readonly citedEntities: readonly number[];
   /** Each page once. */
@@ -46,6 +50,17 @@ export function* generate(
     yield Array.from({ length: size }, (_, place) => maker.make(start + place));
   }
 }
+
+/** What an answer says of an entity: each flag of one in so many. */
+function saidOf(number: number, entity: number): ReadonlySet<PortrayalFlag> {
+  const noise = Math.imul(number * 31 + entity + 1, 0x9e3779b1) >>> 8;
+  return new Set(
+    portrayalFlags.filter((_, place) => (noise >> (4 * place)) % 16 < (saidOf16[place] ?? 0)),
+  );
+}
+
+/** Of 16 mentions, how many have each flag. */
+const saidOf16: readonly number[] = [4, 9, 6, 1, 0];
 
 class AnswerMaker {
   readonly #workload: Workload;
@@ -90,6 +105,8 @@ class AnswerMaker {
       provider,
       region,
       mentions,
+      language: "en",
+      flags: new Map(mentions.map((entity) => [entity, saidOf(number, entity)])),
       citedEntities,
       citations,
     };

@@ -68,6 +68,16 @@ const { brand, competitors, prompts } = await query(["workspace"]).then(
   ({ stdout }) => JSON.parse(stdout) as WorkspaceResponse,
 );
 
+test("portrayal: the reply as JSON, and a line for each flag as CSV", async () => {
+  const { stdout } = await query(["portrayal", ...weeks, "--entity", "globex"]);
+  const asked = { groupBy: "none", filters: { timeRange }, entityIds: [competitors[0]?.id] };
+  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/summary", asked));
+  const lines = await query(["portrayal", ...weeks, "--group-by", "provider", "--format", "csv"]);
+  const [header, ...rows] = lines.stdout.trim().split("\r\n");
+  assert.match(header ?? "", /"metric","value",.*"reader","readerVersion","languages","unread"/);
+  assert.equal(rows.length, 2 * 2 * 5);
+});
+
 test("changes: the reply as JSON, of the brand's visibility by prompt by default", async () => {
   const compared = { filters: { timeRange }, compare: { filters: { timeRange: earlier } } };
   const standard = { ...compared, entityId: brand.id, metric: "visibility", by: "prompt" };
@@ -208,7 +218,10 @@ test("what is excluded is left out of both sides, and of the commands of answers
   const compare = ["--compare", "previous"];
   const summary = await query(["summary", ...weeks, ...compare, ...out]);
   const whole = { groupBy: "none", ...both };
-  assert.deepEqual(JSON.parse(summary.stdout), await reply("/v1/insights/summary", whole));
+  assert.deepEqual(
+    JSON.parse(summary.stdout),
+    await reply("/v1/insights/summary", { ...whole, portrayal: false }),
+  );
   const gaps = await query(["gaps", ...weeks, ...compare, ...out]);
   const sources = { groupBy: "domain", orderBy: "opportunity", limit: 20, offset: 0, ...both };
   assert.deepEqual(JSON.parse(gaps.stdout), await reply("/v1/insights/sources", sources));
@@ -331,7 +344,10 @@ test("summary --rank-threshold is sent, and refused without a comparison", async
   const compared = await query([...asked, "--compare", "previous"]);
   const compare = { filters: { timeRange: earlier } };
   const body = { groupBy: "none", filters: { timeRange }, compare, rankThreshold: 0.5 };
-  assert.deepEqual(JSON.parse(compared.stdout), await reply("/v1/insights/summary", body));
+  assert.deepEqual(
+    JSON.parse(compared.stdout),
+    await reply("/v1/insights/summary", { ...body, portrayal: false }),
+  );
   const alone = await query(asked);
   assert.deepEqual([alone.status, alone.stdout], [2, ""]);
   assert.match(alone.stderr, /--rank-threshold: needs --compare/);
@@ -449,7 +465,10 @@ test("summary --trend is sent; too few weeks are said in words", async () => {
   const { stdout } = await query(asked);
   const include = ["stability", "trend"];
   const body = { groupBy: "none", filters: { timeRange }, entityIds: [brand.id], include };
-  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/summary", body));
+  assert.deepEqual(
+    JSON.parse(stdout),
+    await reply("/v1/insights/summary", { ...body, portrayal: false }),
+  );
   const table = await query(asked, { terminal: 100 });
   assert.match(table.stdout, /^Acme {2}mentioned +– +– +– {2}too few weeks$/m);
   assert.match(table.stdout, /^too few weeks: .* --from 12w$/m);

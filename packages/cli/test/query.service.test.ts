@@ -38,6 +38,8 @@ async function reply(path: string, body: object): Promise<unknown> {
   return (await asked.service.post(path, { token, body })).json();
 }
 
+const summaryReply = (body: object) => reply("/v1/insights/summary", { ...body, portrayal: false });
+
 const timeRange = { from: "2026-01-05T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
 
 for (const [name, metric] of [
@@ -355,7 +357,7 @@ test("summary --entity: only these, by name or id, with the same values", async 
   assert.deepEqual(await names(globex?.id ?? "", "Acme"), [brand, globex]);
   const body = { groupBy: "none", filters: { timeRange }, entityIds: [globex?.id] };
   const { stdout } = await query(["summary", ...january, "--entity", "Globex"]);
-  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/summary", body));
+  assert.deepEqual(JSON.parse(stdout), await summaryReply(body));
   const unknown = await query(["summary", ...january, "--entity", "Globes"]);
   assert.deepEqual([unknown.status, unknown.stdout], [2, ""]);
   assert.match(unknown.stderr, /--entity: "Globes" is not one of .* Did you mean "Globex"\?/);
@@ -386,14 +388,14 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
   const filters = { timeRange };
   const json = await query(["summary", ...january]);
   const body = { groupBy: "none", filters };
-  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/summary", body));
+  assert.deepEqual(JSON.parse(json.stdout), await summaryReply(body));
   const earlier = { from: "2026-01-02T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" };
   const compare = { filters: { timeRange: earlier } };
   const changed = await query([
     ...["summary", ...january, "--compare", "previous", "--threshold", ".5", "--group-by", "Topic"],
   ]);
   const asked = { groupBy: "topic", filters, compare, threshold: 0.5 };
-  assert.deepEqual(JSON.parse(changed.stdout), await reply("/v1/insights/summary", asked));
+  assert.deepEqual(JSON.parse(changed.stdout), await summaryReply(asked));
 
   const csv = await query(["summary", ...january, "--format", "csv"]);
   const [heading, first, ...others] = csv.stdout.trimEnd().split("\r\n");
@@ -403,7 +405,7 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
   assert.equal(others.length, 14);
   const stable = await query(["summary", ...january, "--stability"]);
   const included = { ...body, include: ["stability"] };
-  assert.deepEqual(JSON.parse(stable.stdout), await reply("/v1/insights/summary", included));
+  assert.deepEqual(JSON.parse(stable.stdout), await summaryReply(included));
   const table = await query(["summary", ...january], {
     terminal: 90,
     environment: { NO_COLOR: "1" },

@@ -1,11 +1,12 @@
 import type {
+  ChangesMetricName,
   ContributionGrouping,
   EvidenceRole,
   Grouping,
   Interval,
   LifeGrouping,
-  MetricName,
   Provider,
+  SeriesMetricName,
   SourceClass,
   SourceForm,
   SourceOrder,
@@ -70,7 +71,7 @@ interface IncludingFacts {
 
 /** A question for one of the four time series, with counts. */
 export interface InsightsSeriesQuestion extends Omit<TimeSeriesQuestion, "filters">, Filtered {
-  readonly metric: MetricName;
+  readonly metric: SeriesMetricName;
   /** facts: by what answers it was measured. marks: weeks in which models or prompts changed. */
   readonly include?: readonly ("facts" | "marks")[];
 }
@@ -120,6 +121,8 @@ export interface InsightsSummaryQuestion extends Comparison, Filtered {
   readonly groupBy: SummaryGrouping;
   /** Only these are listed; their values stay the same. All when it is left out or empty. */
   readonly entityIds?: readonly string[] | undefined;
+  /** Whether the reply says how answers speak of the entities; true by default. */
+  readonly portrayal?: boolean | undefined;
   /** What takes time and is left out otherwise. */
   readonly include?: readonly ("stability" | "trend" | "extraction" | "facts")[];
 }
@@ -149,7 +152,7 @@ export interface InsightsChangesQuestion
     Filtered,
     IncludingFacts {
   readonly entityId: string;
-  readonly metric: SummaryMetricName;
+  readonly metric: ChangesMetricName;
   /** What the change is divided by; `domain` only for mentions, visibility and citations. */
   readonly by: ContributionGrouping;
   /** The filters of the earlier side. */

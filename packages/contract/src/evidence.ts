@@ -10,6 +10,7 @@ import {
 import { answersPath } from "./import-answers.ts";
 import { replyExamples, requestExamples, sampleAnswerId } from "./openapi-examples.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
+import { cueSchema, portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -23,6 +24,7 @@ export const evidenceRoles = [
   "both",
   "mentionedOnly",
   "citedOnly",
+  ...portrayalFlags,
 ] as const;
 
 /** One of the roles. */
@@ -43,8 +45,9 @@ const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
   .describe(
-    "What the entity is in the listed answers. any: whatever it is. both: mentioned and " +
-      "cited. mentionedOnly: mentioned and not cited. citedOnly: cited and not mentioned.",
+    "What the entity is in the listed answers, or what they say of it. any: whatever it is. both: " +
+      "mentioned and cited. mentionedOnly: mentioned and not cited. citedOnly: cited and not " +
+      "mentioned.",
   )
   .register(components, { id: "EvidenceRoleDto" });
 
@@ -87,6 +90,12 @@ const mentionSchema = strictObject({
   start: offset().describe("Where it begins in `text`, in UTF-16 units."),
   end: offset().describe("Where it ends, exclusive."),
   rank: z.int().min(1).describe("The entity's rank in the answer, from 1."),
+  cues: z
+    .array(cueSchema)
+    .describe(
+      "What the answer says of the entity, at the mention nearest to the words; the first 2,000 " +
+        "of the answer.",
+    ),
 }).register(components, { id: "MentionDto" });
 
 /** The owner of a cited URL, and by which domain of the workspace. */

@@ -29,6 +29,7 @@ export * from "./metrics.ts";
 export * from "./nearest-name.ts";
 export * from "./openapi.ts";
 export * from "./operations.ts";
+export * from "./portrayal.ts";
 export * from "./problem.ts";
 export * from "./providers.ts";
 export * from "./quoted.ts";

@@ -1,7 +1,8 @@
 import type { InsightsPlanResponse } from "./insights-plan.ts";
 import type { InsightsSummaryResponse } from "./insights-summary.ts";
+import type { PortrayalFlag } from "./portrayal.ts";
 
-type Metric = InsightsPlanResponse["metric"];
+type Metric = InsightsPlanResponse["metric"] | PortrayalFlag;
 
 /**
  * What a plan says, in a few sentences: what shows the change, what today's prompts show, and from

@@ -11,9 +11,10 @@ import {
 } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { type PortrayalFlag, portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
-import { summaryMetricNames } from "./webhook-events.ts";
+import { type SummaryMetricName, summaryMetricNames } from "./webhook-events.ts";
 
 /** What a change is divided by. */
 export const contributionGroupings = [
@@ -32,6 +33,15 @@ export type ContributionGrouping = (typeof contributionGroupings)[number];
 /** The metrics whose changes are divided by cited domain: those that count answers. */
 export const domainMetricNames = ["mentions", "visibility", "citations"] as const;
 
+/** A value of an entity whose change is divided: of a summary, or how often something is said. */
+export type ChangesMetricName = SummaryMetricName | PortrayalFlag;
+
+/** All of them. */
+export const changesMetricNames: readonly ChangesMetricName[] = [
+  ...summaryMetricNames,
+  ...portrayalFlags,
+];
+
 /** The most contributions of a reply. */
 export const contributionsMax = 500;
 
@@ -40,9 +50,9 @@ const bySchema = z
   .meta(mayGrow)
   .register(components, { id: "ContributionGroupingDto" });
 const metricSchema = z
-  .enum(summaryMetricNames)
+  .enum(changesMetricNames)
   .meta(mayGrow)
-  .register(components, { id: "SummaryMetricDto" });
+  .register(components, { id: "ChangesMetricDto" });
 
 /** Body of POST /v1/insights/changes. */
 export const insightsChangesRequestSchema = strictObject({

@@ -45,6 +45,19 @@ function summaryOf(
     citations: estimated([cited, 3]),
     rank: estimated([ranks, mentions], mentions),
     shareOfVoice: estimated([mentions, 3]),
+    portrayal: unread(mentions),
+  };
+}
+
+/** Texts of a few words are in no language for sure: they are not read for what they say. */
+function unread(mentions: number) {
+  return {
+    reader: { name: "rules", version: 1, language: [], unread: mentions },
+    recommended: estimated([0, 0], 0),
+    praised: estimated([0, 0], 0),
+    criticized: estimated([0, 0], 0),
+    discouraged: estimated([0, 0], 0),
+    notFound: estimated([0, 0], 0),
   };
 }
 

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { dateTimeSchema, excludeSchema, insightFiltersSchema, providerSchema } from "./filters.ts";
 import { measurementFactsSchema } from "./insights-facts.ts";
 import { confidenceIntervalSchema } from "./insights-values.ts";
-import { metricNames } from "./metrics.ts";
+import { type MetricName, metricNames } from "./metrics.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { type PortrayalFlag, portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import {
@@ -14,10 +15,16 @@ import {
   timeSeriesResponseSchema,
 } from "./time-series.ts";
 
+/** A time series with counts: one of the interface's four, or how often something is said. */
+export type SeriesMetricName = MetricName | PortrayalFlag;
+
+/** All of them. */
+export const seriesMetricNames: readonly SeriesMetricName[] = [...metricNames, ...portrayalFlags];
+
 /** The name of a metric in a request. */
 const metricSchema = z
-  .enum(metricNames)
-  .describe("Which of the four time series.")
+  .enum(seriesMetricNames)
+  .describe("Which of the four time series, or how often answers say something of an entity.")
   .register(components, { id: "MetricDto" });
 
 /** Body of POST /v1/insights/series: that of operations 1 to 4, with the metric. */
@@ -49,7 +56,10 @@ const countedPointSchema = strictObject({
   denominator: z
     .int()
     .min(0)
-    .describe("Rates: all answers of the bucket. Rank: the answers that mention the entity."),
+    .describe(
+      "Rates: all answers of the bucket. Rank: the answers that mention the entity. What is " +
+        "said: those of them that were read for it.",
+    ),
   interval: confidenceIntervalSchema
     .nullable()
     .describe(
@@ -129,8 +139,9 @@ export const insightsSeriesOperations = {
     summary: "Time series with counts",
     tag: "Insights",
     description:
-      "The same values as the metric's own operation, each with the numerator and denominator " +
-      "that it is made of, and its 95 % interval: a value of few answers moves by chance.",
+      "The same values as the metric's own operation, or how often answers say something of an " +
+      "entity, each with the numerator and denominator that it is made of, and its 95 % " +
+      "interval: a value of few answers moves by chance.",
     scope: "read",
     method: "POST",
     path: "/v1/insights/series",

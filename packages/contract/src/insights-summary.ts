@@ -12,6 +12,7 @@ import {
 } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { portrayalSchema } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import { entitiesMax } from "./workspace-file.ts";
@@ -59,6 +60,10 @@ export const insightsSummaryRequestSchema = strictObject({
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
   rankThreshold: rankThresholdSchema.optional(),
+  portrayal: z
+    .boolean()
+    .optional()
+    .describe("false: without how answers speak of the entities. true unless said."),
   include: z
     .array(z.enum(summaryParts).meta(mayGrow))
     .max(10)
@@ -105,6 +110,9 @@ const summaryEntitySchema = strictObject({
   shareOfVoice: estimatedValueSchema.describe(
     "Answers that mention it / the same, added up over all tracked entities.",
   ),
+  portrayal: portrayalSchema
+    .optional()
+    .describe("How answers speak of it. Absent when the request says false."),
 }).register(components, { id: "SummaryEntityDto" });
 
 /** The answers of a group, and what they say of each entity. */
@@ -138,7 +146,17 @@ export const insightsSummaryResponseSchema = strictObject({
   tests: z
     .int()
     .min(0)
-    .describe("How many changes of the reply are tested: those with an adjustedP."),
+    .describe(
+      "How many changes of the reply are tested: those with an adjustedP, but for portrayal's.",
+    ),
+  portrayalTests: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      "The same of portrayal's changes, whose p are adjusted among themselves. Present when the " +
+        "request has `compare`, and portrayal.",
+    ),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
   facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
   compare: comparedSchema.optional().describe("Present when the request has `compare`."),

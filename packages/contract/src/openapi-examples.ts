@@ -100,9 +100,9 @@ const evidence = {
       textRemoved: false,
       mentionedEntityIds: [globex.id, acme.id],
       mentions: [
-        { entityId: globex.id, name: "Globex", start: 5, end: 11, rank: 1 },
-        { entityId: acme.id, name: "Acme", start: 18, end: 22, rank: 2 },
-        { entityId: globex.id, name: "Globex", start: 29, end: 35, rank: 1 },
+        { entityId: globex.id, name: "Globex", start: 5, end: 11, rank: 1, cues: [] },
+        { entityId: acme.id, name: "Acme", start: 18, end: 22, rank: 2, cues: [] },
+        { entityId: globex.id, name: "Globex", start: 29, end: 35, rank: 1, cues: [] },
       ],
       mentionsOmitted: 0,
       citations: [
@@ -156,7 +156,7 @@ const answer = {
   text: "Acme is good.",
   textRemoved: false,
   mentionedEntityIds: [acme.id],
-  mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1 }],
+  mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1, cues: [] }],
   mentionsOmitted: 0,
   citations: [
     {

@@ -1,7 +1,9 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
 import {
   effectivePromptsMin,
+  isPortrayalFlag,
   measurementSentences,
+  type PortrayalFlag,
   strictObject,
   trendText,
 } from "@sightline/contract";
@@ -33,6 +35,9 @@ export const estimatedMeasures = [...measures, "shareOfVoice"] as const;
 
 /** One of the measures of an estimate. */
 export type EstimatedMeasure = (typeof estimatedMeasures)[number];
+
+/** A measure, or what answers say of an entity. */
+type ShownMetric = EstimatedMeasure | PortrayalFlag;
 
 /** The most entities of one reply, unless they are named. */
 const entitiesMax = 10;
@@ -69,7 +74,7 @@ type Value = Group["informative"];
 /** What is asked. */
 export interface EstimateQuestion {
   readonly by: Dimension;
-  readonly metrics?: readonly EstimatedMeasure[] | undefined;
+  readonly metrics?: readonly ShownMetric[] | undefined;
   readonly competitors?: readonly string[] | undefined;
   readonly filters?: z.output<typeof selectionSchema>;
   readonly offset: number;
@@ -84,7 +89,7 @@ export interface EstimateQuestion {
 /** A value with what it is of. */
 export interface ShownValue extends Value {
   readonly entity: string;
-  readonly metric: EstimatedMeasure;
+  readonly metric: ShownMetric;
 }
 
 /** A group with the values that are shown, the brand's first. */
@@ -142,7 +147,13 @@ export async function estimatesOf(
     ...(trend === true ? (["trend"] as const) : []),
   ];
   const within = { ...filtersWithin(period, page.filters), ...compare };
-  const question = { groupBy: by, ...within, ...(include.length === 0 ? {} : { include }) };
+  const portrayal = metrics.some(isPortrayalFlag);
+  const question = {
+    groupBy: by,
+    portrayal,
+    ...within,
+    ...(include.length === 0 ? {} : { include }),
+  };
   // Without any id a filter would not filter.
   const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });
   const brandAndOthers = [workspace.brand, ...workspace.competitors].map(({ id, name }, place) => {
@@ -203,7 +214,7 @@ function unsureNotes(values: readonly Value[], isCompared: boolean): readonly st
 interface Wanted {
   /** The names of the entities by their ids. */
   readonly wanted: ReadonlyMap<string, string>;
-  readonly metrics: readonly EstimatedMeasure[];
+  readonly metrics: readonly ShownMetric[];
 }
 
 function shownGroup(
@@ -215,7 +226,10 @@ function shownGroup(
   const values = entities.flatMap(({ id, name: _, ...own }) => {
     const entity = wanted.get(id);
     if (entity === undefined) return [];
-    return metrics.map((metric) => ({ ...own[metric], entity, metric }));
+    return metrics.flatMap((metric): readonly ShownValue[] => {
+      const value = isPortrayalFlag(metric) ? own.portrayal?.[metric] : own[metric];
+      return value === undefined ? [] : [{ ...value, entity, metric }];
+    });
   });
   return { group, answers, prompts, informative: rounded(informative.value), values };
 }

@@ -3,6 +3,7 @@ import {
   type Interval,
   type MetricName,
   metrics,
+  type PortrayalFlag,
 } from "@sightline/contract";
 import { z } from "zod";
 import type { MeasuredBucket } from "./covered-time.ts";
@@ -159,14 +160,20 @@ export function roundedP(p: number | null | undefined): number | null {
 }
 
 /** A value in a sentence: a percentage, a rank, or that there is none. */
-export function valueText(measure: Measure | "shareOfVoice", value: number | null): string {
+export function valueText(
+  measure: Measure | "shareOfVoice" | PortrayalFlag,
+  value: number | null,
+): string {
   if (value === null) return "no data";
   if (value > 0 && value < 0.0005) return "under 0.1 %";
   return measure === "rank" ? `place ${value.toFixed(2)}` : `${(value * 100).toFixed(1)} %`;
 }
 
 /** A difference in a sentence, with its sign: percentage points, or places. */
-export function differenceText(measure: Measure | "shareOfVoice", difference: number): string {
+export function differenceText(
+  measure: Measure | "shareOfVoice" | PortrayalFlag,
+  difference: number,
+): string {
   const [size, unit] = measure === "rank" ? [difference, "places"] : [difference * 100, "points"];
   const text = size.toFixed(measure === "rank" ? 2 : 1);
   // -0.04 is shown as 0.0: a sign would tell of a fall that the figure does not show.

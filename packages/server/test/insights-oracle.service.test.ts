@@ -7,6 +7,7 @@ import {
   evidenceRoles,
   type InsightsChangesResponse,
   type InsightsPlanResponse,
+  type InsightsSummaryResponse,
 } from "@sightline/contract";
 import { expectedLife } from "@sightline/test-kit/oracle/citation-life.ts";
 import { assertClose } from "@sightline/test-kit/oracle/close.ts";
@@ -34,6 +35,7 @@ import {
 import { pageAt, spellings } from "@sightline/test-kit/oracle/pages.ts";
 import { answersOfPanel, arbitraryPanel } from "@sightline/test-kit/oracle/panel.ts";
 import { oracleRuns, shrinkingBriefly } from "@sightline/test-kit/oracle/runs.ts";
+import { saidNames } from "@sightline/test-kit/oracle/said.ts";
 import {
   type AnswerDraft,
   anchors,
@@ -95,6 +97,8 @@ const arbitraryInsight = fc.record({
   }),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
+  said: fc.option(fc.constantFrom(...saidNames)),
+  withPortrayal: fc.constantFrom(undefined, true, true, false),
 });
 type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -108,7 +112,7 @@ const arbitraryComparison: fc.Arbitrary<InsightDraft> = fc
     isBare: filtered > 0,
   }));
 
-const [extraction, suffixList, unicode] = extractionVersion.split(", ");
+const [extraction, suffixList, , unicode] = extractionVersion.split(", ");
 const ofService = {
   versions: { extraction, suffixList, unicode: unicode?.replace("Unicode ", "") },
   pricesDate: builtInPrices.date,
@@ -123,6 +127,8 @@ const told = {
   retested: 0,
   unanswered: 0,
   citing: 0,
+  said: 0,
+  unread: 0,
   tests: 0,
   moved: 0,
   insufficient: 0,
@@ -340,6 +346,7 @@ async function askAll(
     withStability,
     withTrend: false,
     ofService: withFacts ? ofService : null,
+    withoutPortrayal: draft.withPortrayal === false,
     entityIds: entityIds === undefined || entityIds.length === 0 ? null : entityIds,
   };
   const parts = { stability: withStability, facts: withFacts };
@@ -347,6 +354,7 @@ async function askAll(
   const listed = {
     ...(entityIds === undefined ? {} : { entityIds }),
     ...(rankThreshold === undefined ? {} : { rankThreshold }),
+    ...(draft.withPortrayal === undefined ? {} : { portrayal: draft.withPortrayal }),
   };
   await ask("/v1/insights/summary", { groupBy, filters, ...listed, include, ...comparison }, () =>
     expectedSummary(account, summaryAsked),
@@ -374,11 +382,12 @@ async function askAll(
     );
   }
   if (before !== null) {
-    const explained = { ...asked, before, ...entity, by: draft.by, limit };
+    const metric = draft.said ?? draft.metric;
+    const explained = { ...asked, before, ...entity, metric, by: draft.by, limit };
     const least = rankThreshold === undefined ? {} : { rankThreshold };
     await ask<InsightsChangesResponse>(
       "/v1/insights/changes",
-      { ...entity, by: draft.by, limit, filters, ...comparison, ...least },
+      { ...entity, metric, by: draft.by, limit, filters, ...comparison, ...least },
       ({ contributions }) => {
         told.contributions += contributions.length;
         return expectedChanges(
@@ -387,11 +396,12 @@ async function askAll(
           contributions.map(({ key }) => key),
         );
       },
-      draft.by !== "domain" || !["rank", "shareOfVoice"].includes(draft.metric),
+      draft.by !== "domain" || ["mentions", "visibility", "citations"].includes(metric),
     );
   }
   if (!isRefused(after.filters)) await askLife(service, account, draft);
   if (!isRefused(after.filters)) await askPlan(service, account, { draft, window: after, entity });
+  if (!refused) await askSaid(service, account, { window: after, entityId: entity.entityId });
   if (source === null || refused) return;
   await askCiting(service, account, { draft, window: after, source });
 }
@@ -418,6 +428,34 @@ function pageOf({ sourcesBy: groupBy, orderBy, classes, forms, limit, offset }: 
     ...(forms === null ? {} : { forms }),
   };
   return { groupBy, limit, offset, ...order, ...kinds };
+}
+
+/** Requires that the answers of each flag are as many as its numerator. */
+async function askSaid(
+  service: TestService,
+  { token }: TrackedAccount,
+  { window, entityId }: { readonly window: Asked; readonly entityId: string },
+): Promise<void> {
+  const of = { filters: window.filters, ...excluding(window) };
+  const asked = { token, body: { groupBy: "none", entityIds: [entityId], ...of } };
+  const summary = await service.post("/v1/insights/summary", asked);
+  const { groups } = summary.json<InsightsSummaryResponse>();
+  const portrayal = groups[0]?.entities[0]?.portrayal;
+  for (const role of saidNames) {
+    const body = { ...of, entityId, role, limit: 100 };
+    const reply = await service.post("/v1/evidence", { token, body });
+    const { total, answers } = reply.json<EvidenceResponse>();
+    assert.equal(total, portrayal?.[role].numerator ?? 0, role);
+    for (const { mentions } of answers) {
+      const cues = mentions
+        .filter((each) => each.entityId === entityId)
+        .flatMap((each) => each.cues);
+      assert.ok(
+        cues.some(({ flag }) => flag === role),
+        role,
+      );
+    }
+  }
 }
 
 /** Asks for the answers that cite a source. */
@@ -511,6 +549,8 @@ function note(body: string): void {
   told.retested += count('"entitiesDiffer":0');
   told.unanswered += count('"failed":{"answers":1');
   told.intervals += count('"interval":{');
+  told.said += count('"recommended":{"value":0.');
+  told.unread += count('"unread":1');
   for (const [, reason] of body.matchAll(/"reason":"(\w+)"/g)) told.empty.add(reason ?? "");
   for (const { adjustedP, verdict, flags, parts, continuing } of changesIn(JSON.parse(body))) {
     told.tests += Number(adjustedP !== null);

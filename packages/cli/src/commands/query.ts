@@ -11,11 +11,12 @@ import { askPresence } from "../questions/ask-presence.ts";
 import { askQueries } from "../questions/ask-queries.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
-import { askSummary } from "../questions/ask-summary.ts";
+import { askPortrayal, askSummary } from "../questions/ask-summary.ts";
 import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
   type AnswersOptions,
   type ChangesOptions,
+  type PortrayalOptions,
   type SeriesOptions,
   type SourcesOptions,
   type SummaryOptions,
@@ -23,6 +24,7 @@ import {
   withAnswersOptions,
   withChangesOptions,
   withOutputOptions,
+  withPortrayalOptions,
   withSeriesOptions,
   withSourcesOptions,
   withSummaryOptions,
@@ -94,6 +96,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(sourcesCommand(io))
     .addCommand(answersCommand(io))
     .addCommand(summaryCommand(io))
+    .addCommand(portrayalCommand(io))
     .addCommand(changesCommand(io))
     .addCommand(gapsCommand(io))
     .addCommand(presenceCommand(io))
@@ -148,6 +151,23 @@ function summaryCommand(io: CommandIo): Command {
     ["sightline query summary --compare previous", "what changed against the 30 days before"],
     ["sightline query summary --compare previous --parts", "the same with the parts of each"],
     ["sightline query summary --group-by provider --format csv", "each provider, a line a value"],
+  );
+}
+
+function portrayalCommand(io: CommandIo): Command {
+  const command = new Command("portrayal").description(
+    "how answers speak of each: recommended, praised, criticized, discouraged, not found",
+  );
+  withPortrayalOptions(command).action((options: PortrayalOptions) => askPortrayal(options, io));
+  return withExamples(
+    command,
+    ["sightline query portrayal --from 90d", "one table of the last 90 days"],
+    ["sightline query portrayal --group-by topic --entity Acme", "one of them, by topic"],
+    ["sightline query portrayal --compare previous", "what changed against the 30 days before"],
+    [
+      "sightline query answers --entity Acme --role criticized",
+      "the answers that criticize one of them",
+    ],
   );
 }
 

@@ -10,7 +10,7 @@ const entityId = "aaaaaaaa-0000-4000-8000-000000000001";
 test("mentions stand in brackets; what acts on a terminal is written as its number", () => {
   const text = "a\u001b[2J Acme\r\n\tACME\u202e.";
   const mention = (start: number) => {
-    return { entityId, name: "Acme", start, end: start + 4, rank: 1 };
+    return { entityId, name: "Acme", start, end: start + 4, rank: 1, cues: [] };
   };
   const marked = markedText({ text, mentions: [mention(6), mention(13)] }, plain);
   assert.equal(marked, "a\\u{1b}[2J [Acme]\n  [ACME]\\u{202e}.");
@@ -18,7 +18,7 @@ test("mentions stand in brackets; what acts on a terminal is written as its numb
 
 test("a long text ends with how much more there is", () => {
   const text = `${"x".repeat(3_998)} Acme`;
-  const mentions = [{ entityId, name: "Acme", start: 3_999, end: 4_003, rank: 1 }];
+  const mentions = [{ entityId, name: "Acme", start: 3_999, end: 4_003, rank: 1, cues: [] }];
   const marked = markedText({ text, mentions }, plain);
   assert.equal(marked, `${"x".repeat(3_998)} A… (3 more characters: --format json)`);
 });
@@ -36,7 +36,7 @@ test("without its brackets, a marked text is the safe text, whatever is in it", 
     const mentions = bounds.flatMap((start, index) => {
       const end = bounds[index + 1];
       const isMention = index % 2 === 0 && end !== undefined;
-      return isMention ? [{ entityId, name: "Acme", start, end, rank: 1 }] : [];
+      return isMention ? [{ entityId, name: "Acme", start, end, rank: 1, cues: [] }] : [];
     });
     const marked = markedText({ text, mentions }, plain);
     const lines = text.split(/\r?\n/).map((line) => safeText(line.replaceAll("\t", "  ")));

@@ -32,6 +32,11 @@ export const metricWords: Readonly<Record<Reply["metric"], string>> = {
   citations: "citations",
   rank: "rank",
   shareOfVoice: "share of voice",
+  recommended: "recommended",
+  praised: "praised",
+  criticized: "criticized",
+  discouraged: "discouraged",
+  notFound: "not found",
 };
 
 const nameColumn: Column = { heading: "", align: "left", widthMin: 12 };

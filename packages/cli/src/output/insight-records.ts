@@ -46,15 +46,38 @@ export const summaryFields = [
   ...["labelledValue", "labelledLow", "labelledHigh"],
 ] as const;
 
+/** The columns of the records of how answers speak of entities. */
+export const portrayalFields = [
+  ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
+  ...["value", "numerator", "denominator", "effectivePrompts", "low", "high", "flags"],
+  ...changeFields,
+  ...["reader", "readerVersion", "languages", "unread"],
+  ...comparedFields,
+] as const;
+
+/** An entity, and how answers speak of it. */
+export interface Portrayed {
+  readonly id: string;
+  readonly name: string;
+  readonly portrayal: NonNullable<Group["entities"][number]["portrayal"]>;
+}
+
+/** The entities of a group with how answers speak of them. */
+export function portrayedIn({ entities }: Pick<Group, "entities">): readonly Portrayed[] {
+  return entities.flatMap(({ id, name, portrayal }) =>
+    portrayal === undefined ? [] : [{ id, name, portrayal }],
+  );
+}
+
 /** A record for each value: by group, entity, and metric. */
 export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): Generator<Fields> {
-  const compared = comparedOf(compare);
+  const compared = comparedRecord(compare);
   for (const { key, name: groupName, answers, prompts, entities, stability } of groups) {
     const alike = {
       stability: stability?.value ?? null,
       stabilityPairs: stability?.pairs ?? null,
     };
-    for (const { id, name, ...values } of entities) {
+    for (const { id, name, portrayal: _, ...values } of entities) {
       for (const metric of summaryMetrics) {
         const group = { group: key, groupName, answers, prompts };
         yield { ...group, id, name, metric, ...valueFields(values[metric]), ...alike, ...compared };
@@ -63,7 +86,15 @@ export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): G
   }
 }
 
-function valueFields({ interval, flags, change, trend, extraction, ...value }: Value): Fields {
+/** The fields of a value, with its change, trend and labels. */
+export function valueFields({
+  interval,
+  flags,
+  change,
+  trend,
+  extraction,
+  ...value
+}: Value): Fields {
   return {
     ...value,
     low: interval?.low ?? null,
@@ -102,7 +133,8 @@ function extractionOf(extraction: Value["extraction"]): Fields {
   };
 }
 
-function comparedOf(compare: InsightsSummaryResponse["compare"]): Fields {
+/** The fields of the range that a reply compares with. */
+export function comparedRecord(compare: InsightsSummaryResponse["compare"]): Fields {
   const { from, to } = compare?.timeRange ?? {};
   return { compareFrom: from ?? null, compareTo: to ?? null };
 }
@@ -207,7 +239,7 @@ export const gapFields = [
 
 /** A record for each source. */
 export function* gapRecords({ sources, compare }: InsightsSourcesResponse): Generator<Fields> {
-  const compared = comparedOf(compare);
+  const compared = comparedRecord(compare);
   for (const { change, ...source } of sources) {
     yield change === undefined ? source : { ...source, ...changesOf(change), ...compared };
   }

@@ -134,6 +134,11 @@ function valueText(metric: Metric, { value, interval }: Pick<Value, "value" | "i
   return interval === null || isPoint ? text : `${text} (${boundsText(metric, interval)})`;
 }
 
+/** A rate with its interval. */
+export function rateText(value: Pick<Value, "value" | "interval">): string {
+  return valueText("mentions", value);
+}
+
 /** The bounds to as many digits as tell them apart. */
 function boundsText(metric: Metric, { low, high }: NonNullable<Value["interval"]>): string {
   const [scale, fewest] = metric === "rank" ? [1, 1] : [100, 0];

@@ -69,6 +69,8 @@ function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
       return "mentionedOnly";
     case "cited-only":
       return "citedOnly";
+    case "not-found":
+      return "notFound";
     default:
       return role;
   }

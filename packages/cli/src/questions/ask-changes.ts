@@ -1,7 +1,7 @@
 import type {
+  ChangesMetricName,
   ContributionGrouping,
   InsightsChangesResponse,
-  SummaryMetricName,
 } from "@sightline/client";
 import type { Exclude } from "@sightline/contract";
 import type { CommandIo } from "../command-io.ts";
@@ -63,19 +63,24 @@ export async function askChanges(options: ChangesOptions, io: CommandIo): Promis
 /** The answers of contributions. */
 interface ContributedAnswers {
   readonly by: ContributionGrouping;
-  readonly metric: SummaryMetricName;
+  readonly metric: ChangesMetricName;
   readonly entityId: string;
   /** Of the whole change. */
   readonly chosen: Chosen;
 }
 
 /** What an entity is in the answers that a metric's numerator counts. */
-const roles: Readonly<Record<SummaryMetricName, string>> = {
+const roles: Readonly<Record<ChangesMetricName, string>> = {
   mentions: "mentioned",
   visibility: "visible",
   citations: "cited",
   rank: "mentioned",
   shareOfVoice: "mentioned",
+  recommended: "recommended",
+  praised: "praised",
+  criticized: "criticized",
+  discouraged: "discouraged",
+  notFound: "not-found",
 };
 
 const flags: Readonly<Record<ContributionGrouping, string>> = {

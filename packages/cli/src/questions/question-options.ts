@@ -1,5 +1,7 @@
 import {
+  type ChangesMetricName,
   type ContributionGrouping,
+  changesMetricNames,
   contributionGroupings,
   contributionsMax,
   groupings,
@@ -81,6 +83,7 @@ export interface SourcesOptions
 const answerRoles = [
   ...(["mentioned", "cited", "visible", "not-visible", "any"] as const),
   ...(["both", "mentioned-only", "cited-only"] as const),
+  ...(["recommended", "praised", "criticized", "discouraged", "not-found"] as const),
 ] as const;
 
 /** Options that name a cited source. `--url` is the address of the service. */
@@ -126,6 +129,9 @@ export interface SummaryOptions
   readonly extraction?: boolean;
 }
 
+/** Options of `query portrayal`. */
+export type PortrayalOptions = Omit<SummaryOptions, "stability" | "trend" | "extraction">;
+
 /** Options of `query changes`. */
 export interface ChangesOptions
   extends ConnectionOptions,
@@ -136,7 +142,7 @@ export interface ChangesOptions
     FactsOptions {
   readonly compare: string;
   readonly entity?: string;
-  readonly metric: SummaryMetricName;
+  readonly metric: ChangesMetricName;
   readonly by: ContributionGrouping;
   readonly limit?: number;
 }
@@ -184,6 +190,22 @@ export function withSeriesOptions(command: Command): Command {
 
 /** Adds the options of a summary. */
 export function withSummaryOptions(command: Command): Command {
+  withGroupedOptions(command)
+    .addOption(rankThreshold())
+    .option("--stability", "similarity of the citations of consecutive answers; takes time")
+    .option("--trend", "how each value rises or falls over whole weeks, of five or more")
+    .option("--extraction", "mentions and citations by labels, with extraction's errors")
+    .addOption(facts());
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of how answers speak of entities. */
+export function withPortrayalOptions(command: Command): Command {
+  withGroupedOptions(command).addOption(facts());
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+function withGroupedOptions(command: Command): Command {
   withInsightOptions(withFilterOptions(command)).addOption(
     choiceOption("--group-by <unit>", "groups of the answers", summaryGroupings).default("none"),
   );
@@ -193,13 +215,7 @@ export function withSummaryOptions(command: Command): Command {
       "only these: the brand or competitors, by name or id; values stay the same",
     ).argParser(collect),
   );
-  withComparisonOptions(command)
-    .addOption(rankThreshold())
-    .option("--stability", "similarity of the citations of consecutive answers; takes time")
-    .option("--trend", "how each value rises or falls over whole weeks, of five or more")
-    .option("--extraction", "mentions and citations by labels, with extraction's errors")
-    .addOption(facts());
-  return withOutputOptions(withConnectionOptions(command));
+  return withComparisonOptions(command);
 }
 
 /** Adds the options of the ranked sources. */
@@ -241,7 +257,7 @@ export function withChangesOptions(command: Command): Command {
   withInsightOptions(withFilterOptions(command))
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(
-      choiceOption("--metric <metric>", "whose change", summaryMetricNames).default("visibility"),
+      choiceOption("--metric <metric>", "whose change", changesMetricNames).default("visibility"),
     )
     .addOption(
       choiceOption("--by <unit>", "what the change is divided by", contributionGroupings).default(

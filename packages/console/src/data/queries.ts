@@ -15,6 +15,7 @@ import type {
   InsightsSourcesResponse,
   InsightsSummaryQuestion,
   InsightsSummaryResponse,
+  MetricName,
   RecordedAnswerResponse,
   Sightline,
   WorkspaceResponse,
@@ -67,7 +68,7 @@ export function useSummary(question: Question<InsightsSummaryQuestion>) {
     "summary",
     question,
     (client, asked, signal): Promise<InsightsSummaryResponse> =>
-      client.insights.summary(sent(asked), { signal }),
+      client.insights.summary({ portrayal: false, ...sent(asked) }, { signal }),
   );
 }
 
@@ -116,10 +117,13 @@ export function useCitationLife(question: Question<CitationLifeQuestion>) {
  * the next one is fetched, the one before is shown, whose values have another unit.
  */
 export type MetricSeries = InsightsSeriesResponse &
-  Pick<InsightsSeriesQuestion, "metric"> & { readonly filters: ViewFilters };
+  Pick<SeriesQuestion, "metric"> & { readonly filters: ViewFilters };
+
+/** A question for the series of a metric that charts show. */
+type SeriesQuestion = InsightsSeriesQuestion & { readonly metric: MetricName };
 
 /** A metric's time series with counts. */
-export function useSeries(question: Question<InsightsSeriesQuestion>): Reply<MetricSeries> {
+export function useSeries(question: Question<SeriesQuestion>): Reply<MetricSeries> {
   return useCall("series", question, async (client, asked, signal) => {
     const { metric, filters } = asked;
     return { ...(await client.insights.series(sent(asked), { signal })), metric, filters };

@@ -66,6 +66,7 @@ export async function stabilityOf(
     const { groups } = await client.insights.summary(
       sent({
         groupBy: "prompt",
+        portrayal: false,
         include: ["stability"],
         entityIds: [brand.id],
         filters: filtersOfPrompts(filters, promptIds.slice(from, from + callPrompts)),
@@ -93,7 +94,7 @@ export function promptSummaries(
       const some = ids.slice(from, from + callPrompts);
       const asked = isOne ? filters : filtersOfPrompts(filters, some);
       const { groups, empty } = await client.insights.summary(
-        sent({ groupBy: "prompt", filters: asked, entityIds: [entityId] }),
+        sent({ groupBy: "prompt", portrayal: false, filters: asked, entityIds: [entityId] }),
         { signal },
       );
       return { groups, empty };

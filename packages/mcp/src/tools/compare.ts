@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Contributed, contributedSchema, contributedTo, whySchema } from "../contributions.ts";
 import { gistWithNotes } from "../covered-time.ts";
 import {
+  type EstimatedMeasure,
   entitiesSchema,
   estimatedMeasures,
   estimateFields,
@@ -150,5 +151,7 @@ function rowOf({ entity, metric, value, change }: ShownValue): z.output<typeof r
   const { low, high } = change?.interval ?? {};
   const whole = [rounded(change?.value), rounded(change?.parts?.likeForLike)] as const;
   const sure = [rounded(low), rounded(high), roundedP(change?.adjustedP)] as const;
-  return [entity, metric, rounded(value), ...whole, ...sure, verdictOf(change)];
+  // No other metric is among its arguments.
+  const own = metric as EstimatedMeasure;
+  return [entity, own, rounded(value), ...whole, ...sure, verdictOf(change)];
 }

@@ -1,4 +1,4 @@
-import { strictObject } from "@sightline/contract";
+import { portrayalFlags, strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { gistWithNotes } from "../covered-time.ts";
 import {
@@ -15,9 +15,11 @@ import { gist, rounded, roundedP, valueSchema } from "../measures.ts";
 import { periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { defineTool } from "../tool.ts";
 
+const shownMetrics = [...estimatedMeasures, ...portrayalFlags] as const;
+
 const rowSchema = z.tuple([
   z.string(),
-  z.enum(estimatedMeasures),
+  z.enum(shownMetrics),
   valueSchema,
   valueSchema,
   valueSchema,
@@ -25,7 +27,7 @@ const rowSchema = z.tuple([
 
 const trendSchema = z.tuple([
   z.string(),
-  z.enum(estimatedMeasures),
+  z.string(),
   ...[valueSchema, valueSchema, valueSchema, valueSchema],
   z.int().nullable(),
   z.string().nullable(),
@@ -69,6 +71,15 @@ export const summary = defineTool({
   input: strictObject({
     period: periodSchema.default("30d"),
     ...estimateFields,
+    metrics: z
+      .array(z.enum(shownMetrics))
+      .min(1)
+      .max(shownMetrics.length)
+      .optional()
+      .describe(
+        "Default: the first five. From recommended on: of the answers that mention it, the share " +
+          "that say so.",
+      ),
     trend: z.boolean().default(false).describe("Adds trends over whole weeks: 5 or more."),
   }),
   output: outputSchema,

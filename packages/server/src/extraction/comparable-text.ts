@@ -4,7 +4,6 @@ import {
   composeText,
   decodeEntities,
   type EditTrace,
-  edited,
   entityEdits,
   type TextSpan,
   traceOf,
@@ -17,7 +16,7 @@ type Allocate<Numbers> = (length: number) => Numbers;
 const keptMax = 65_536;
 
 /** A reused buffer: its contents are valid until the next request for it. */
-export function scratchBuffer<Numbers extends { readonly length: number }>(
+function scratchBuffer<Numbers extends { readonly length: number }>(
   make: Allocate<Numbers>,
 ): Allocate<Numbers> {
   let kept: Numbers | null = null;
@@ -40,8 +39,6 @@ export interface ComparableText {
   /** By unit, the position of its character in the composed text; null when not requested. */
   readonly origins: Int32Array | null;
 }
-
-const ownBuffer: Allocate<Int32Array> = (units) => new Int32Array(units);
 
 const codesBuffer = scratchBuffer((codes) => new Uint16Array(codes));
 
@@ -70,11 +67,11 @@ const special = ignored | space | emphasis | combiningMark;
  * Brings a text without links, or a name, into the form in which they are compared: HTML entities
  * decoded, NFKC, accents folded, quotes straightened, invisible characters and emphasis marks
  * dropped, runs of spaces and dashes as one space. The end of a paragraph or a list item is one
- * character that no name contains. The units are written into `buffer`.
+ * character that no name contains.
  */
-export function comparableText(prose: string, buffer = ownBuffer): ComparableText {
+export function comparableText(prose: string): ComparableText {
   const text = composeText(decodeEntities(prose));
-  return compared(text, new Writer(buffer(text.length), null));
+  return compared(text, new Writer(new Int32Array(text.length), null));
 }
 
 /** A text in compared form, whose units can be traced back to it. */
@@ -84,22 +81,36 @@ interface TracedText {
   readonly spanOf: EditTrace;
 }
 
-/** Like `comparableText`, with the positions in the prose that the units come from. */
+const tracedUnits = scratchBuffer((units) => new Int32Array(units));
+const tracedOrigins = scratchBuffer((units) => new Int32Array(units));
+
+/**
+ * Like `comparableText`, with the positions in the prose that the units come from; valid until the
+ * next text. How the prose was edited is found out for the first position: most texts name nobody.
+ */
 export function tracedText(prose: string): TracedText {
-  const decoding = entityEdits(prose);
-  const decoded = edited(prose, decoding);
-  const composing = composeEdits(decoded);
-  const text = edited(decoded, composing);
-  const origins = new Int32Array(text.length);
-  const comparable = compared(text, new Writer(new Int32Array(text.length), origins));
-  const [inDecoded, inProse] = [traceOf(composing), traceOf(decoding)];
+  const decoded = decodeEntities(prose);
+  const text = composeText(decoded);
+  const origins = tracedOrigins(text.length);
+  const comparable = compared(text, new Writer(tracedUnits(text.length), origins));
+  let trace: EditTrace | null = null;
   const spanOf = ({ start, end }: TextSpan) => {
+    trace ??= tracedBack(prose, decoded, text);
     const last = origins[end - 1] ?? 0;
     const width = (text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1;
-    return inProse(inDecoded({ start: origins[start] ?? 0, end: last + width }));
+    return trace({ start: origins[start] ?? 0, end: last + width });
   };
   return { comparable, spanOf };
 }
+
+/** Maps ranges of a composed text back to the prose that it was made from. */
+function tracedBack(prose: string, decoded: string, text: string): EditTrace {
+  const inDecoded = decoded === text ? unedited : traceOf(composeEdits(decoded));
+  const inProse = prose === decoded ? unedited : traceOf(entityEdits(prose));
+  return (span) => inProse(inDecoded(span));
+}
+
+const unedited: EditTrace = (span) => span;
 
 function compared(text: string, writer: Writer): ComparableText {
   const codes = codesOf(text);

@@ -1,9 +1,14 @@
 import tldts from "tldts/package.json" with { type: "json" };
 import { canonicalUrl } from "./canonical-url.ts";
-import { cutLinks } from "./cut-links.ts";
 import { compileDomainTable, domainOf } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher } from "./name-matcher.ts";
+import {
+  type Portrayal,
+  type PortrayalFlag,
+  portray,
+  portrayalVersion,
+} from "./portrayal/portrayal.ts";
 
 /**
  * Incremented with every change of code or tables that can alter a mention, rank, URL or domain.
@@ -11,11 +16,15 @@ import { compileNameMatcher } from "./name-matcher.ts";
 const rules = 4;
 
 /**
- * The version of the extraction rules, including that of the public suffix list: each release of
- * `tldts` contains its own. The snapshot of the facts adds the runtime's Unicode version. When any
- * of them changes, every stored answer is read again.
+ * The version of the extraction rules, including those of the public suffix list, of which each
+ * release of `tldts` contains its own, and of the portrayal. The snapshot of the facts adds the
+ * runtime's Unicode version. When any of them changes, every stored answer is read again.
  */
-export const extractionVersion: string = `rules ${rules}, tldts ${tldts.version}`;
+export const extractionVersion: string = [
+  `rules ${rules}`,
+  `tldts ${tldts.version}`,
+  `portrayal ${portrayalVersion}`,
+].join(", ");
 
 /** The parts of an answer that are read. */
 export interface AnswerContent {
@@ -31,6 +40,13 @@ export interface Extraction {
    * from 1.
    */
   readonly mentions: readonly number[];
+  /**
+   * The language in which the text was read for how it speaks of them, as a BCP 47 primary subtag;
+   * null: no table reads it, or it mentions none of them.
+   */
+  readonly language: string | null;
+  /** What the text says of those that it mentions; an entity that is missing: nothing. */
+  readonly flags: ReadonlyMap<number, ReadonlySet<PortrayalFlag>>;
   /** The entities cited, ascending, each once. */
   readonly citedEntities: readonly number[];
   /** The canonical URLs cited, each once, in the order of first citation, each with its domain. */
@@ -45,7 +61,7 @@ export type Extractor = (answer: AnswerContent) => Extraction;
  * in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
-  const { mentionsIn, isName } = compileNameMatcher(entities);
+  const locate = compileNameMatcher(entities);
   const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const domains = new Map<string, string>();
@@ -56,10 +72,19 @@ export function compileExtractor(entities: readonly EntityRule[]): Extractor {
       domains.set(url, domainOf(url));
       for (const { entity } of ownersOf(url)) cited.add(entity);
     }
+    const places = locate(text);
+    const { language, cues } = places.length === 0 ? unread : portray(text, places);
+    const flags = Array.from(cues, ([entity, own]) => {
+      return [entity, new Set(own.map(({ flag }) => flag))] as const;
+    });
     return {
-      mentions: mentionsIn(cutLinks(text, isName)),
+      mentions: [...new Set(places.map(({ entity }) => entity))],
+      language,
+      flags: new Map(flags),
       citedEntities: [...cited].sort((a, b) => a - b),
       citations: Array.from(domains, ([url, domain]) => ({ url, domain })),
     };
   };
 }
+
+const unread: Portrayal = { language: null, cues: new Map() };

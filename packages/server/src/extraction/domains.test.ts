@@ -97,6 +97,8 @@ test("citations are the distinct canonical URLs that are cited, in order", () =>
   ];
   assert.deepEqual(extract({ text: "", citations }), {
     mentions: [],
+    language: null,
+    flags: new Map(),
     citedEntities: [0],
     citations: [
       { url: "https://acme.com/x", domain: "acme.com" },

@@ -13,3 +13,10 @@ export {
   type EvidenceLocator,
   type LocatedCitation,
 } from "./locate-evidence.ts";
+export {
+  type FlagAccuracy,
+  type PortrayalFlag,
+  portrayalAccuracy,
+  portrayalFlags,
+  portrayalVersion,
+} from "./portrayal/portrayal.ts";

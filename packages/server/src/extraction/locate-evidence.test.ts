@@ -118,6 +118,7 @@ const anyText = fc.oneof(
           "】",
           ", ",
         ],
+        ...["I would recommend ", "Avoid the ", " is excellent", " is slow. ", "the "],
         ...["\n[1]: /x", "acme globex", "完美的", "（", "）"],
         ...[" ", "\n\n", "\n- ", "é", "が", "한", "ㄱ", "ㅏ", "ﾞ", "①", "™", "🦊", "\ud83e", "\\*"],
       ),
@@ -141,6 +142,19 @@ test("what is located is what is extracted, inside the text, in order and withou
       const citations = urls.map(([url, cited]) => ({ url, cited }));
       const extracted = extract({ text, citations });
       const { mentions, citations: located } = locate({ text, citations });
+      for (const { entity, cues } of mentions) {
+        for (const { flag, start, end } of cues) {
+          assert.ok(extracted.flags.get(entity)?.has(flag), flag);
+          assert.ok(0 <= start && start < end && end <= text.length, `${start}-${end}`);
+        }
+      }
+      const flagged = mentions.flatMap(({ entity, cues }) =>
+        cues.map(({ flag }) => `${entity} ${flag}`),
+      );
+      const extractedFlags = [...extracted.flags].flatMap(([entity, own]) =>
+        Array.from(own, (flag) => `${entity} ${flag}`),
+      );
+      assert.deepEqual(new Set(flagged), new Set(extractedFlags));
       assert.deepEqual([...new Set(mentions.map(({ entity }) => entity))], extracted.mentions);
       let free = 0;
       for (const { start, end, entity, rank } of mentions) {
@@ -156,6 +170,29 @@ test("what is located is what is extracted, inside the text, in order and withou
     }),
     { numRuns: 3_000 },
   );
+});
+
+test("what is said of an entity stands at the mention that is nearest to the words", () => {
+  const text = "**Acme** is in the list. I would recommend **Acme** to the teams; Globex is slow.";
+  const { mentions } = compileEvidenceLocator(rulesOf(["Acme", "Globex"]))({ text, citations: [] });
+  assert.deepEqual(
+    mentions.map(({ name, cues }) => [
+      name,
+      cues.map(({ flag, start, end }) => [flag, text.slice(start, end)]),
+    ]),
+    [
+      ["Acme", []],
+      ["Acme", [["recommended", "I would recommend"]]],
+      ["Globex", [["criticized", "slow"]]],
+    ],
+  );
+});
+
+test("a text that names nobody is not read for what it says of anybody", () => {
+  const extract = compileExtractor(rulesOf(["Acme"]));
+  const { language, flags } = extract({ text: "I would recommend the other.", citations: [] });
+  assert.deepEqual([language, flags], [null, new Map()]);
+  assert.equal(extract({ text: "The best of the list is Acme.", citations: [] }).language, "en");
 });
 
 test("a text is composed piece by piece as it is composed as a whole", () => {

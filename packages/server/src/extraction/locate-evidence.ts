@@ -1,15 +1,16 @@
 import { canonicalUrl } from "./canonical-url.ts";
 import type { AnswerContent } from "./compile-extractor.ts";
-import { linkCuts } from "./cut-links.ts";
 import { compileDomainTable, domainOf, type UrlOwner } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
-import { compileNameMatcher, type NameMatch, type NameMatcher } from "./name-matcher.ts";
-import { edited, traceOf } from "./text-edits.ts";
+import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
+import { type Cue, portray } from "./portrayal/portrayal.ts";
 
 /** A mention in the stored text: its position there in UTF-16 units, its entity and its rank. */
 interface LocatedMention extends NameMatch {
   /** The entity's rank in the answer, from 1; the same for each of its mentions. */
   readonly rank: number;
+  /** What the text says of the entity, at the mention that is nearest to the words that say so. */
+  readonly cues: readonly Cue[];
 }
 
 /**
@@ -44,15 +45,15 @@ export type EvidenceLocator = (answer: AnswerContent) => Evidence;
 
 /**
  * Compiles the rules of an account's entities into a function that locates in an answer what the
- * extraction finds. It agrees with `compileExtractor`, which is faster.
+ * extraction finds; it agrees with `compileExtractor`.
  */
 export function compileEvidenceLocator(entities: readonly EntityRule[]): EvidenceLocator {
-  const matcher = compileNameMatcher(entities);
+  const locate = compileNameMatcher(entities);
   const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const seen = new Set<string>();
     return {
-      mentions: ranked(located(text, matcher)),
+      mentions: portrayed(text, locate(text)),
       citations: citations.map(({ url, cited }): LocatedCitation => {
         const canonical = canonicalUrl(url);
         if (canonical === null) {
@@ -68,17 +69,30 @@ export function compileEvidenceLocator(entities: readonly EntityRule[]): Evidenc
   };
 }
 
-function located(text: string, { locate, isName }: NameMatcher): readonly NameMatch[] {
-  const cuts = linkCuts(text, isName);
-  const inText = traceOf(cuts);
-  return locate(edited(text, cuts)).map((match) => ({ ...match, ...inText(match) }));
-}
-
-function ranked(matches: readonly NameMatch[]): readonly LocatedMention[] {
+/** Mentions with their ranks and what is said of each. */
+function portrayed(text: string, matches: readonly NameMatch[]): readonly LocatedMention[] {
+  if (matches.length === 0) return [];
   const ranks = new Map<number, number>();
+  const cuesAt = new Map<NameMatch, Cue[]>();
+  const byEntity = Map.groupBy(matches, ({ entity }) => entity);
+  for (const [entity, cues] of portray(text, matches).cues) {
+    const own = byEntity.get(entity) ?? [];
+    let nearest = 0;
+    // Both are in the order of the text.
+    for (const cue of cues) {
+      while (distance(own[nearest + 1], cue) < distance(own[nearest], cue)) nearest += 1;
+      const match = own[nearest];
+      if (match !== undefined) cuesAt.set(match, [...(cuesAt.get(match) ?? []), cue]);
+    }
+  }
   return matches.map((match) => {
     const rank = ranks.get(match.entity) ?? ranks.size + 1;
     ranks.set(match.entity, rank);
-    return { ...match, rank };
+    return { ...match, rank, cues: cuesAt.get(match) ?? [] };
   });
+}
+
+function distance(match: NameMatch | undefined, { start, end }: Cue): number {
+  if (match === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(match.start - end, start - match.end, 0);
 }

@@ -1,14 +1,10 @@
 import { CharacterBits } from "./character-table.ts";
-import {
-  type ComparableText,
-  comparableText,
-  scratchBuffer,
-  tracedText,
-} from "./comparable-text.ts";
+import { type ComparableText, comparableText, tracedText } from "./comparable-text.ts";
+import { linkCuts } from "./cut-links.ts";
 import { publicHost } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
-import type { TextSpan } from "./text-edits.ts";
+import { type EditTrace, edited, type TextEdit, type TextSpan, traceOf } from "./text-edits.ts";
 
 /** A name this short (HP, LG) is also an ordinary word or abbreviation in another case. */
 const ownCaseCharactersMax = 2;
@@ -29,15 +25,11 @@ export interface NameMatch extends TextSpan {
   readonly name: string;
 }
 
-/** Finds the names of entities in proses. */
-export interface NameMatcher {
-  /** The entities that a prose mentions, by index, in the order of first mention. */
-  readonly mentionsIn: (prose: string) => number[];
-  /** Every mention in a prose, with its position, in order. */
-  readonly locate: (prose: string) => readonly NameMatch[];
-  /** Whether a label that is only a host name is a name, and not only a part of one. */
-  readonly isName: (label: string) => boolean;
-}
+/**
+ * Finds the names of entities in a text as it was recorded, which is Markdown: every mention with
+ * its position, in order.
+ */
+export type NameMatcher = (text: string) => readonly NameMatch[];
 
 /**
  * Compiles the names of entities, and the phrases inside which they do not count. Names without
@@ -45,23 +37,27 @@ export interface NameMatcher {
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const names = compileNames(entities);
-  const buffer = scratchBuffer((units) => new Int32Array(units));
-  return {
-    mentionsIn: (prose) => {
-      const found = new Set<number>();
-      for (const { entity } of disjoint(longestAtEachStart(names, comparableText(prose, buffer)))) {
-        if (entity !== null) found.add(entity);
-      }
-      return [...found];
-    },
-    locate: (prose) => {
-      const { comparable, spanOf } = tracedText(prose);
-      const matches = [...disjoint(longestAtEachStart(names, comparable))];
-      return matches.flatMap(({ entity, ...match }) => {
-        return entity === null ? [] : [{ ...match, entity, ...spanOf(match) }];
-      });
-    },
-    isName: (label) => names.hasHosts && isWholeName(names, nameUnits(label)),
+  // A label that is only a host name is a name, or only a part of one.
+  const isName = (label: string) => names.hasHosts && isWholeName(names, nameUnits(label));
+  return (text) => {
+    const cuts = linkCuts(text, isName);
+    const { comparable, spanOf } = tracedText(edited(text, cuts));
+    const inText = cuts.length === 0 ? spanOf : traced(spanOf, cuts);
+    const found: NameMatch[] = [];
+    for (const match of disjoint(longestAtEachStart(names, comparable))) {
+      const { entity, name } = match;
+      if (entity !== null) found.push({ entity, name, ...inText(match) });
+    }
+    return found;
+  };
+}
+
+/** Maps ranges of a prose back to the text from which links were cut; made for the first range. */
+function traced(spanOf: EditTrace, cuts: readonly TextEdit[]): EditTrace {
+  let trace: EditTrace | null = null;
+  return (span) => {
+    trace ??= traceOf(cuts);
+    return trace(spanOf(span));
   };
 }
 

@@ -133,13 +133,16 @@ const composedTogether = new RegExp(
   "gu",
 );
 
-/** The edits by which `composeText` composes a text. */
+/** The edits by which `composeText` composes a text that it changes. */
 export function composeEdits(text: string): readonly TextEdit[] {
-  // Of a text that is composed already, each piece is.
-  if (composeText(text) === text) return [];
-  return Array.from(text.matchAll(composedTogether), ({ 0: piece, index: start }) => {
-    return { start, end: start + piece.length, replacement: composeText(piece), piece };
-  }).filter(({ piece, replacement }) => piece !== replacement);
+  const edits: TextEdit[] = [];
+  for (const { 0: piece, index: start } of text.matchAll(composedTogether)) {
+    // A mark is not ASCII: a piece that ends in ASCII is nothing else.
+    if (piece.charCodeAt(piece.length - 1) < 0x80) continue;
+    const replacement = composeText(piece);
+    if (piece !== replacement) edits.push({ start, end: start + piece.length, replacement });
+  }
+  return edits;
 }
 
 function setOff(sign: string): string {

@@ -1,6 +1,7 @@
 import type { SummaryGrouping } from "@sightline/contract";
 import { type Provider, providers } from "@sightline/contract/providers";
 import { type Outcome, outcomes, type Surface, surfaces } from "../answers/answer.ts";
+import { type PortrayalFlag, portrayalFlags } from "../extraction/index.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import type { Codes } from "./plan/plan.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -83,6 +84,42 @@ export function surfaceCode(surface: Surface | null): number {
 /** The surface with a number; null: not known. */
 export function surfaceOf(number: number): Surface | null {
   return surfaces[number - 1] ?? null;
+}
+
+const letters = 27;
+
+/** The number of a language, from the two or three letters of its subtag, from 1; 0: unread. */
+export function languageCode(subtag: string | null): number {
+  let code = 0;
+  for (const letter of subtag ?? "") code = code * letters + letter.charCodeAt(0) - 96;
+  return code;
+}
+
+/** The subtag of the language with a number; null: unread. */
+export function languageOf(code: number): string | null {
+  let subtag = "";
+  for (let rest = code; rest > 0; rest = Math.floor(rest / letters)) {
+    subtag = String.fromCharCode((rest % letters) + 96) + subtag;
+  }
+  return subtag === "" ? null : subtag;
+}
+
+/** What is said of an entity, as a number: a bit each. */
+const flagBits = new Map(portrayalFlags.map((flag, place) => [flag, 1 << place]));
+
+/** Above the bits of the flags: the entity is mentioned, and the text was read for them. */
+const readBit = 1 << portrayalFlags.length;
+
+/** The bit of a measure of what is said; see `portrayalCode`. */
+export function portrayalBit(measure: PortrayalFlag | "read"): number {
+  return measure === "read" ? readBit : (flagBits.get(measure) ?? 0);
+}
+
+/** What is said of an entity as rows have it: a bit for each flag, and one if it was read. */
+export function portrayalCode(flags: ReadonlySet<PortrayalFlag>, isRead: boolean): number {
+  let code = isRead ? readBit : 0;
+  for (const flag of flags) code |= portrayalBit(flag);
+  return code;
 }
 
 /** The number of an outcome; 0: answered. */

@@ -1,7 +1,8 @@
 import type { Interval } from "@sightline/contract";
 import type { RecordMark } from "../answers/answer-store.ts";
+import { portrayalBit } from "./codes.ts";
 import type { AppearanceMeasure } from "./plan/places-plan.ts";
-import type { Measure } from "./plan/plan.ts";
+import type { Measure, PortrayalMeasure } from "./plan/plan.ts";
 
 /** What is counted of an entity in an answer: 0 or 1, and the rank. Sums in a rollup. */
 export const measures = ["mentioned", "cited", "visible", "rank"] as const;
@@ -37,15 +38,19 @@ export type AnswerColumns = Columns<
   readonly answeredAt: BigInt64Array;
 };
 
-/** What appearances say of answers in addition: whether one mentions, cites or shows any entity. */
-export type AnswerDetailColumns = Columns<(typeof anyMeasures)[number]>;
+/**
+ * What appearances say of each answer in addition: the language in which it was read for how it
+ * speaks of entities, 0 where it was not, and whether it mentions, cites or shows any entity.
+ */
+export type AnswerDetailColumns = Columns<"language" | (typeof anyMeasures)[number]>;
 
 /**
  * A row for each answer (entity 0, the answer itself), and one for each entity that is visible in
- * it. `answer` is the answer's place in the batch; rank is 0 where it is not mentioned.
+ * it. `answer` is the answer's place in the batch; rank is 0 where it is not mentioned; `portrayal`
+ * is what the answer says of the entity, as `portrayalCode` has it.
  */
 export type AppearanceColumns = Columns<
-  "answer" | "entity" | "mentioned" | "cited" | "visible" | "rank"
+  "answer" | "entity" | "mentioned" | "cited" | "visible" | "rank" | "portrayal"
 >;
 
 /** What was asked and not answered: it counts in no metric. */
@@ -100,13 +105,25 @@ export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
 
 // Every engine has these columns, under the same names.
 
-/** The column of each measure. */
+/** What each measure is of a row: a column, or a bit of one (0 or 1). */
 export const measureColumns: Readonly<Record<Measure, string>> = {
   mentioned: "mentioned",
   cited: "cited",
   visible: "visible",
   rank: "rank",
+  read: bitOf("read"),
+  recommended: bitOf("recommended"),
+  praised: bitOf("praised"),
+  criticized: bitOf("criticized"),
+  discouraged: bitOf("discouraged"),
+  notFound: bitOf("notFound"),
 };
+
+/** Every engine knows the remainder; each has its own word for bits. */
+function bitOf(measure: PortrayalMeasure): string {
+  const bit = portrayalBit(measure);
+  return `cast(portrayal % ${2 * bit} >= ${bit} as integer)`;
+}
 
 /** The column of each interval's buckets. */
 export const bucketColumns: Readonly<Record<Interval, string>> = {

@@ -7,6 +7,8 @@ import type {
   DaySums,
   DomainHits,
   DomainHitsPlan,
+  LanguageCount,
+  LanguagesPlan,
   Origin,
   OriginsPlan,
   PairSums,
@@ -184,6 +186,16 @@ export interface FactsEngine {
     planned: Planned<PromptSumsPlan>,
     signal: AbortSignal,
   ) => Promise<readonly DaySums[]>;
+  /**
+   * The answers that mention each entity by language, in one row or several, in no order: one more
+   * row than the plan allows at most. @throws GenerationGoneError; the signal's reason when it
+   * aborts.
+   */
+  readonly languages: (
+    accountId: string,
+    planned: Planned<LanguagesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly LanguageCount[]>;
   /**
    * The answers of each origin of the groups, in one row or several, in no order: one more row than
    * the plan allows at most. @throws GenerationGoneError; the signal's reason when it aborts.

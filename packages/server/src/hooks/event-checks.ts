@@ -242,6 +242,7 @@ async function comparedSummary(
   const { timeRange, compare } = rangesOf(days);
   const question = summaryQuestion({
     groupBy: "none",
+    portrayal: false,
     filters: { timeRange },
     compare: { filters: compare },
   });

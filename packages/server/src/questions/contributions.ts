@@ -1,4 +1,4 @@
-import type { InsightsChangesResponse } from "@sightline/contract";
+import { type InsightsChangesResponse, isPortrayalFlag } from "@sightline/contract";
 import { type DomainHits, type PromptSums, planDomainHits } from "../facts/plan/insight-plans.ts";
 import type { PlanUsed } from "../facts/plan/plan.ts";
 import {
@@ -48,6 +48,7 @@ function wholeQuestion({ entityId, ...question }: ChangesQuestion): SummaryQuest
     withStability: false,
     withTrend: false,
     withExtraction: false,
+    withPortrayal: isPortrayalFlag(question.metric),
   };
 }
 
@@ -67,7 +68,8 @@ export async function readChanges(
   }
   const listed = entity === null ? [] : [entity];
   const { groupBy, keyOf } = await readGroups(reading, by, [compare, selection]);
-  const of = { groupBy, listed, byWeek: false };
+  const withPortrayal = isPortrayalFlag(question.metric);
+  const of = { groupBy, listed, byWeek: false, withPortrayal };
   const sumsOf = async (side: Selection) => (await readSide(reading, side, of)).sums;
   const sums = { before: await sumsOf(compare), after: await sumsOf(selection) };
   return { ...found, sums, domains: null, keyOf };

@@ -186,6 +186,6 @@ function unansweredOf(
 
 /** The parts of what names the versions of texts' rules: see extractionVersion. */
 function versionsOf({ extractionVersion }: Snapshot): MeasurementPart["versions"] {
-  const [extraction = "", suffixList = "", unicode = ""] = extractionVersion.split(", ");
+  const [extraction = "", suffixList = "", , unicode = ""] = extractionVersion.split(", ");
   return { extraction, suffixList, unicode: unicode.replace("Unicode ", "") };
 }

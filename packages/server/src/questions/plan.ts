@@ -57,7 +57,7 @@ export async function readPlan(reading: Reading, question: PlanQuestion): Promis
   const place = reading.view.entities.findIndex(({ id }) => id === entityId);
   const entity = place < 0 ? null : place + 1;
   const listed = entity === null ? [] : [entity];
-  const of = { groupBy: null, listed, byWeek: false };
+  const of = { groupBy: null, listed, byWeek: false, withPortrayal: false };
   const earlier = { ...selection, ...rangeBefore(selection) };
   const before = await readSide(reading, earlier, of);
   const after = await readSide(reading, selection, of);

@@ -3,11 +3,13 @@ import { groupKeys } from "../facts/codes.ts";
 import type { FactsEngine } from "../facts/engine.ts";
 import {
   type DaySums,
+  type LanguageCount,
   type Origin,
   type PairSums,
   type PairSumsPlan,
   type PromptSums,
   type PromptSumsOf,
+  planLanguages,
   planOrigins,
   planPromptSums,
 } from "../facts/plan/insight-plans.ts";
@@ -86,7 +88,12 @@ async function readModels(reading: Reading, selections: readonly Selection[]): P
 }
 
 /** Sums of the answers, and of all entities together. */
-export const answersAlone: PromptSumsOf = { groupBy: null, listed: [], byWeek: false };
+export const answersAlone: PromptSumsOf = {
+  groupBy: null,
+  listed: [],
+  byWeek: false,
+  withPortrayal: false,
+};
 
 /** Reads one side of a comparison. @throws ServiceError invalid_request when it is too large. */
 export async function readSide(
@@ -154,6 +161,20 @@ export async function readDiscontinuity(
   const before = await readOrigins(reading, sides.before, { groupBy, byWeek: false });
   const after = await readOrigins(reading, sides.after, { groupBy, byWeek: false });
   return discontinuityOf({ before, after });
+}
+
+/** Reads in which languages answers speak of each entity. @throws as readOrigins. */
+export async function readLanguages(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  of: Pick<PromptSumsOf, "groupBy" | "listed">,
+): Promise<readonly LanguageCount[]> {
+  const plan = facts && planLanguages(selection, of, facts.codes);
+  if (facts === null || plan === null) return [];
+  const { generation } = facts;
+  const counts = await engine.languages(accountId, { generation, plan }, signal);
+  if (counts.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  return counts;
 }
 
 /** @throws ServiceError invalid_request when there are too many. */

@@ -43,7 +43,8 @@ import type { QuestionServices } from "./question-services.ts";
 import { queriesBytesMax, queriesJson } from "./search-queries.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
-import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
+import type { NamedGroup } from "./summary/group-part.ts";
+import { summaryBytesMax, summaryJson } from "./summary/summary.ts";
 import { workspacePreviewRoute, workspaceRoute } from "./workspace.ts";
 
 /** All four metrics go this one way, from the body to the series. */

@@ -29,13 +29,13 @@ function pointCounts(
   sums: readonly Float64Array[],
   buckets: number,
 ): (entity: number, bucket: number) => PointCounts {
-  const [numerators = none, mentions = numerators] = sums;
+  const [numerators = none, own = numerators] = sums;
   return (entity, bucket) => {
     const place = entity * buckets + bucket;
     const numerator = numerators[place] ?? 0;
-    // Entity 0 is the answer itself, which counts in each measure but rank.
-    const answers = (per === "answers" ? numerators : mentions)[bucket] ?? 0;
-    const denominator = per === "answers" ? answers : (mentions[place] ?? 0);
+    // Entity 0 is the answer itself, which counts in each measure that something is divided by.
+    const answers = own[bucket] ?? 0;
+    const denominator = per === "answers" ? answers : (own[place] ?? 0);
     const value = denominator === 0 ? null : numerator / denominator;
     return { value, numerator, denominator, empty: answers === 0 };
   };
@@ -49,12 +49,12 @@ function estimatedPoints(
   { sums, spread, buckets }: SpreadSums,
 ): (entity: number, bucket: number) => EstimatedPoint {
   const counts = pointCounts(definition, sums, buckets);
-  const isRate = definition.per === "answers";
+  const isOfAnswers = definition.per === "answers";
   return (entity, bucket) => {
     const { empty, ...point } = counts(entity, bucket);
     const place = entity * buckets + bucket;
     if (spread === null || point.value === null) return { ...point, interval: null, empty };
-    const everybodys = isRate ? bucket : place;
+    const everybodys = isOfAnswers ? bucket : place;
     const moments = {
       ...point,
       prompts: spread.prompts[everybodys] ?? 0,
@@ -62,7 +62,8 @@ function estimatedPoints(
       denominatorSquares: spread.denominatorSquares[everybodys] ?? 0,
       products: spread.products[place] ?? 0,
     };
-    const { interval } = estimateOf(moments, isRate ? "rate" : "rank");
+    const scale = definition.unit === "place" ? "rank" : "rate";
+    const { interval } = estimateOf(moments, scale);
     return { ...point, interval, empty };
   };
 }

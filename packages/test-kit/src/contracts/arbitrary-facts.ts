@@ -1,5 +1,5 @@
 import { ReadableStream } from "node:stream/web";
-import { providers } from "@sightline/contract";
+import { portrayalFlags, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { outcomes, surfaces } from "../../../server/src/answers/answer.ts";
 import type { RecordedContent } from "../../../server/src/answers/answer-store.ts";
@@ -50,6 +50,9 @@ export const arbitraryFact = fc.record({
   answeredAt: fc.integer({ min: Date.UTC(2025, 11, 28), max: Date.UTC(2026, 1, 2) }),
   mentions: someOf(entities.length),
   cited: someOf(entities.length),
+  language: fc.constantFrom("en", "en", "ja", null),
+  /** What is said of each entity, if it is mentioned in an answer that was read. */
+  said: fc.tuple(...entities.map(() => fc.uniqueArray(fc.constantFrom(...portrayalFlags)))),
   pages: someOf(9),
   queries: fc.constantFrom([], ["Best tents", "tents"], ["best  TENTS", "best tents", " "]),
 });
@@ -57,6 +60,11 @@ export const arbitraryFact = fc.record({
 /** An answer and what is in it. */
 export type Fact = Omit<Drawn, "queries"> & Partial<Pick<Drawn, "queries">>;
 type Drawn = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What an answer says of an entity. */
+export function saidOf({ language, mentions, said }: Fact, entity: number) {
+  return language === null || !mentions.includes(entity) ? [] : (said[entity] ?? []);
+}
 
 /** An answer, or what was asked and not answered; answered unless it says otherwise. */
 export type AskedFact = Fact & Partial<Pick<RecordedContent, "outcome">>;
@@ -73,6 +81,8 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
     const id = idOf(4, after + index + 1);
     extractions.set(id, {
       mentions: fact.mentions,
+      language: fact.language,
+      flags: new Map(fact.mentions.map((entity) => [entity, new Set(saidOf(fact, entity))])),
       citedEntities: fact.cited.toSorted(),
       citations: fact.pages.map(pageOf),
     });
@@ -92,7 +102,13 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
       mentioned: null,
     };
   });
-  const none: Extraction = { mentions: [], citedEntities: [], citations: [] };
+  const none: Extraction = {
+    mentions: [],
+    language: null,
+    flags: new Map(),
+    citedEntities: [],
+    citations: [],
+  };
   const prompts = promptCodesOf(await promptLines(factsSnapshot));
   const recorded = ReadableStream.from<RecordedContent>(answers);
   return factRowsOf(recorded, prompts, ({ text }) => extractions.get(text) ?? none);

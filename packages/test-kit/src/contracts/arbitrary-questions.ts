@@ -2,8 +2,8 @@ import {
   evidenceRoles,
   groupings,
   intervals,
-  metricNames,
   providers,
+  seriesMetricNames,
   sourceOrders,
   surfaces,
 } from "@sightline/contract";
@@ -55,7 +55,7 @@ const arbitrarySelection: fc.Arbitrary<Selection> = fc
 /** Questions for time series. */
 export const arbitrarySeries: fc.Arbitrary<TimeSeriesQuestion> = fc
   .record({
-    metric: fc.constantFrom(...metricNames),
+    metric: fc.constantFrom(...seriesMetricNames),
     interval: fc.constantFrom(...intervals),
     selection: arbitrarySelection,
   })

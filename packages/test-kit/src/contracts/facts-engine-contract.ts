@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { PortrayalFlag } from "@sightline/contract";
 import fc from "fast-check";
 import { codesOf, modelCode } from "../../../server/src/facts/codes.ts";
 import type { FactRows } from "../../../server/src/facts/columns.ts";
@@ -7,6 +8,7 @@ import { type FactsEngine, GenerationGoneError } from "../../../server/src/facts
 import {
   entityKey,
   planDomainHits,
+  planLanguages,
   planOrigins,
   planPromptSums,
   planReadings,
@@ -38,6 +40,7 @@ import {
   factRowsAfter,
   factsSnapshot,
   pageOf,
+  saidOf,
 } from "./arbitrary-facts.ts";
 import { arbitraryEvidence, arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
 import { measurementOf } from "./expected-measurement.ts";
@@ -60,6 +63,8 @@ const fact: Fact = {
   surface: null,
   mentions: [0],
   cited: [],
+  language: "en",
+  said: [["praised"], [], []],
   pages: [],
 };
 
@@ -146,14 +151,16 @@ async function insightReplies(
     found.push(plan && (await engine.countedSeries(account, { generation, plan }, neverAborted)));
     const groupBy = groupings[place % groupings.length] ?? null;
     const listed = [null, [], [1], [2, entities]][place % 4] ?? null;
-    const of = { groupBy, listed, byWeek: place % 3 === 0 };
+    const withPortrayal = place % 2 === 0;
+    const of = { groupBy, listed, byWeek: place % 3 === 0, withPortrayal };
     const sums = planPromptSums(question.selection, of, codes);
     const planned = sums && { generation, plan: sums };
     found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
     found.push(planned && inOrder(await engine.daySums(account, planned, neverAborted)));
     const asked = [...Array(place % 5).keys()].map((prompt) => promptKey(prompt, place % 3));
     const named = asked.map((prompt) => entityKey(prompt, 1 + (place % entities)));
-    const pairPlan = sums && { ...sums, oneSided: { asked, voiced: asked.slice(1), named } };
+    const oneSided = { asked, voiced: asked.slice(1), named, read: named.slice(1) };
+    const pairPlan = sums && { ...sums, oneSided };
     const pairPlanned = pairPlan && { generation, plan: pairPlan };
     found.push(pairPlanned && rowsIn(await engine.pairSums(account, pairPlanned, neverAborted)));
     const rate = { entity: 1 + (place % entities), metric: domainMetrics[place % 3] ?? "mentions" };
@@ -164,6 +171,11 @@ async function insightReplies(
     const readings = planReadings(question.selection, looked, codes);
     const reading = readings && { generation, plan: readings };
     found.push(reading && inOrder(await engine.readings(account, reading, neverAborted)));
+    const languages = planLanguages(question.selection, { groupBy, listed }, codes);
+    const ofLanguages = languages && { generation, plan: languages };
+    found.push(
+      ofLanguages && addedUp("answers", await engine.languages(account, ofLanguages, neverAborted)),
+    );
     const origins = planOrigins(question.selection, { groupBy, byWeek: place % 2 === 1 }, codes);
     const stability = planStability(question.selection, groupBy, codes);
     if (origins === null || stability === null) continue;
@@ -308,6 +320,8 @@ function expectedPlaces(
   const wanted = entityId === null ? known.map((_, index) => index) : [known.indexOf(entityId)];
   if (wanted.includes(-1)) return [];
   const isIn = (items: readonly number[]) => items.some((each) => wanted.includes(each));
+  const says = (flag: PortrayalFlag) => (fact: Fact) =>
+    wanted.some((entity) => saidOf(fact, entity).includes(flag));
   const roles = {
     mentioned: ({ mentions }: Fact) => isIn(mentions),
     cited: ({ cited }: Fact) => isIn(cited),
@@ -317,6 +331,11 @@ function expectedPlaces(
     both: ({ mentions, cited }: Fact) => isIn(mentions) && isIn(cited),
     mentionedOnly: ({ mentions, cited }: Fact) => isIn(mentions) && !isIn(cited),
     citedOnly: ({ mentions, cited }: Fact) => isIn(cited) && !isIn(mentions),
+    recommended: says("recommended"),
+    praised: says("praised"),
+    criticized: says("criticized"),
+    discouraged: says("discouraged"),
+    notFound: says("notFound"),
   };
   return facts
     .map((fact, index) => ({ fact, sequence: index + 1, answeredAtMs: fact.answeredAt }))
@@ -394,7 +413,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
     const codes = await codesOf(factsSnapshot);
-    const of = { groupBy: null, listed: null, byWeek: false };
+    const of = { groupBy: null, listed: null, byWeek: false, withPortrayal: false };
     const plan = planPromptSums(wholeTime, of, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
     assert.ok(plan !== null && page !== undefined);

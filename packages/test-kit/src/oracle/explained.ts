@@ -15,6 +15,7 @@ import { type Both, effective, type Part, promptsMin, total, varianceOf } from "
 import { groupsOf, type MetricName, metricOf } from "./insights.ts";
 import type { OracleAccount } from "./model.ts";
 import type { Reading } from "./oracle.ts";
+import type { SaidName } from "./said.ts";
 import { critical } from "./student.ts";
 
 /** What a change is divided by. */
@@ -32,7 +33,7 @@ export const divisions = [
 export interface ChangesAsked extends Comparison {
   readonly before: Asked;
   readonly entityId: string;
-  readonly metric: MetricName;
+  readonly metric: MetricName | SaidName;
   readonly by: (typeof divisions)[number];
   readonly limit: number;
 }

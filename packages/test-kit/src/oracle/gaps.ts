@@ -9,7 +9,8 @@ import {
 } from "./compared.ts";
 import { effective } from "./estimates.ts";
 import type { OracleAccount, OracleEntity, Page } from "./model.ts";
-import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
+import { byCodeUnit, type Reading, says, seriesOrder } from "./oracle.ts";
+import type { SaidName } from "./said.ts";
 
 /** A source: its domain, its page's canonical URL, or both; null: any. */
 export interface SourceAsked {
@@ -30,7 +31,8 @@ export function expectedCiting(
   { source, entityId, role }: CitingAsked,
 ): number {
   const { readings } = sideOf(account, asked);
-  return readings.filter(({ pages, mentioned, cited }) => {
+  return readings.filter((reading) => {
+    const { pages, mentioned, cited } = reading;
     const isMentioned = mentioned.includes(entityId);
     const isCited = cited.includes(entityId);
     const roles = {
@@ -42,6 +44,11 @@ export function expectedCiting(
       both: isMentioned && isCited,
       mentionedOnly: isMentioned && !isCited,
       citedOnly: isCited && !isMentioned,
+      recommended: says(reading, entityId, "recommended"),
+      praised: says(reading, entityId, "praised"),
+      criticized: says(reading, entityId, "criticized"),
+      discouraged: says(reading, entityId, "discouraged"),
+      notFound: says(reading, entityId, "notFound"),
     };
     return roles[role] && pages.some(isOf(source));
   }).length;
@@ -59,7 +66,8 @@ export interface CitingAsked {
     | "any"
     | "both"
     | "mentionedOnly"
-    | "citedOnly";
+    | "citedOnly"
+    | SaidName;
 }
 
 /** A question for a page of sources with gaps. */

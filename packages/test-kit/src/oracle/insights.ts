@@ -13,7 +13,8 @@ import {
 import { estimated, type Kind } from "./estimates.ts";
 import { expectedFacts, type OfService } from "./measurement.ts";
 import type { OracleAccount, OraclePrompt } from "./model.ts";
-import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
+import { byCodeUnit, isRead, type Reading, says, seriesOrder } from "./oracle.ts";
+import { expectedReader, type SaidName, saidNames } from "./said.ts";
 import { Trends } from "./trends.ts";
 
 /** What answers are grouped by. */
@@ -35,6 +36,8 @@ export interface SummaryAsked extends Comparison {
   readonly withTrend: boolean;
   /** Null: it is not asked how the numbers were measured. */
   readonly ofService: OfService | null;
+  /** Undefined: how answers speak of the entities is asked too. */
+  readonly withoutPortrayal?: boolean;
   /** In any case; null: all. */
   readonly entityIds: readonly string[] | null;
 }
@@ -49,8 +52,19 @@ export const metricNames = ["mentions", "visibility", "citations", "rank", "shar
 export type MetricName = (typeof metricNames)[number];
 
 /** What answers add to a value of an entity. */
-export const metricOf = (id: string, metric: MetricName): readonly [Kind, Adds] =>
-  valuesOf(id)[metric];
+export const metricOf = (id: string, metric: MetricName | SaidName): readonly [Kind, Adds] => {
+  return saidNames.some((name) => name === metric)
+    ? ["rate", saidOf(id, metric as SaidName)]
+    : valuesOf(id)[metric as MetricName];
+};
+
+/** What answers that were read add to how often something is said of an entity. */
+const saidOf =
+  (id: string, name: SaidName): Adds =>
+  (readings) => ({
+    a: readings.filter((reading) => says(reading, id, name)).length,
+    b: readings.filter((reading) => isRead(reading, id)).length,
+  });
 
 function valuesOf(id: string): Readonly<Record<MetricName, readonly [Kind, Adds]>> {
   const mentions = ({ mentioned }: Reading) => mentioned.includes(id);
@@ -120,7 +134,8 @@ export function expectedPresence(account: OracleAccount, asked: PresenceAsked): 
 export function expectedSummary(account: OracleAccount, asked: SummaryAsked): object {
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
-  const tests = new Tests(asked);
+  const [tests, saidTests] = [new Tests(asked), new Tests(asked)];
+  const withPortrayal = asked.withoutPortrayal !== true;
   const trends = asked.withTrend ? new Trends(asked.after, asked.threshold) : null;
   const { workspace } = account;
   const wanted = asked.entityIds?.map((id) => id.toLowerCase());
@@ -142,6 +157,17 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
         const compared = change === null ? value : { ...value, change };
         return [metric, trends === null ? compared : { ...compared, trend: trends.of(own, adds) }];
       });
+    const portrayalOf = (id: string) => {
+      const mentioning = own.filter(({ mentioned }) => mentioned.includes(id));
+      const said = saidNames.map((name) => {
+        const adds = saidOf(id, name);
+        const value = estimated(parts(own, adds), "rate");
+        const change = other && saidTests.compared(other, own, ["rate", adds]);
+        return [name, change === undefined ? value : { ...value, change }];
+      });
+      const reader = expectedReader(mentioning.map(({ said: { language } }) => language));
+      return { portrayal: { reader, ...Object.fromEntries(said) } };
+    };
     return {
       key,
       name,
@@ -151,7 +177,12 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
       informative,
       flags: informative.flags.filter((flag) => flag !== "noVariation"),
       ...(asked.withStability ? { stability: stabilityOf(own) } : {}),
-      entities: entities.map(({ id, name }) => ({ id, name, ...Object.fromEntries(values(id)) })),
+      entities: entities.map(({ id, name }) => ({
+        id,
+        name,
+        ...Object.fromEntries(values(id)),
+        ...(withPortrayal ? portrayalOf(id) : {}),
+      })),
     };
   });
   trends?.end();
@@ -159,6 +190,7 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     groupBy: asked.groupBy,
     groups,
     tests: tests.end(),
+    ...(before === null || !withPortrayal ? {} : { portrayalTests: saidTests.end() }),
     empty: emptyOf(account, after),
     ...factsOf(asked.after),
     ...(before === null

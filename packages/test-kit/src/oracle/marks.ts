@@ -2,6 +2,7 @@ import { providers as providersInOrder } from "@sightline/contract/providers";
 import { startOfBucket, startOfDay } from "./calendar.ts";
 import type { OracleAccount, Range, SeriesQuestion } from "./model.ts";
 import { answersThatCount, expectedCounts, type Reading, read } from "./oracle.ts";
+import type { SaidName } from "./said.ts";
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
@@ -10,8 +11,12 @@ const weekMs = 7 * dayMs;
  * What POST /v1/insights/series has to reply to a question that includes marks; null when it has to
  * refuse it.
  */
-export function expectedMarks(account: OracleAccount, question: SeriesQuestion): object | null {
-  const counts = expectedCounts(account, question);
+export function expectedMarks(
+  account: OracleAccount,
+  question: SeriesQuestion,
+  said: SaidName | null,
+): object | null {
+  const counts = expectedCounts(account, question, said);
   if (counts === null) return null;
   const { filters } = question.body;
   const everywhere = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };

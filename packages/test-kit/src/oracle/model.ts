@@ -63,6 +63,8 @@ export interface OracleAnswer {
   readonly outcome: "answered" | "absent" | "failed" | "refused";
   readonly model: string | null;
   readonly surface: "api" | "web" | null;
+  /** As it is imported; what it says of those whom it names is read by the service's own reader. */
+  readonly text: string;
   /**
    * The names that stand in its text, in order, repeated as often as they stand there; a phrase:
    * what the name is a part of.

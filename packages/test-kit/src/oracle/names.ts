@@ -98,5 +98,15 @@ export function decoy({ text }: Name, shape: DecoyShape): string {
   }
 }
 
+/** Sentences that say something of whom they name. */
+export const sayings: readonly ((name: string) => string)[] = [
+  (name) => `\n\nI would recommend ${name} to most of the teams that ask for it.\n\n`,
+  (name) => `\n\nOverall, ${name} is excellent and easy to use for the teams that have it.\n\n`,
+  (name) => `\n\nThe main drawback is that ${name} is expensive and slow for the small teams.\n\n`,
+  (name) => `\n\nAvoid ${name} if you are in a hurry, as it is not worth the money.\n\n`,
+  (name) => `\n\nI could not find any reliable information about ${name} in the sources.\n\n`,
+  (name) => `\n\nThe list of the year has ${name} in it, as does the list of the year before.\n\n`,
+];
+
 /** Words and breaks that name nobody. */
 export const neutralWords = ["the", "best", "and", "für", "…", "\n\n", "\n-", "又", "1."] as const;

@@ -14,6 +14,7 @@ import {
   type SeriesQuestion,
   type SourcesQuestion,
 } from "./model.ts";
+import { type Said, type SaidName, saidIn } from "./said.ts";
 
 /**
  * What the service has to reply, worked out from semantics.md over plain arrays in the most
@@ -28,7 +29,11 @@ export function expectedReply(account: OracleAccount, question: Question): objec
 }
 
 /** What POST /v1/insights/series has to reply to a question; null when it has to refuse it. */
-export function expectedCounts(account: OracleAccount, question: SeriesQuestion): object | null {
+export function expectedCounts(
+  account: OracleAccount,
+  question: SeriesQuestion,
+  said: SaidName | null,
+): object | null {
   const { topics = [], promptIds = [] } = question.body.filters;
   if (topics.length > 0 && promptIds.length > 0) return null;
   if (question.fromMs >= question.toMs) return null;
@@ -40,15 +45,33 @@ export function expectedCounts(account: OracleAccount, question: SeriesQuestion)
   return timeSeries(account, question, (parts, readings, { id, start }) => {
     const byPrompt = [...Map.groupBy(readings, ({ promptId }) => promptId).values()];
     const each = byPrompt.map((own) => {
-      const { numerator, denominator } = measured(question.operation, own, id);
+      const { numerator, denominator } = counted(own, id);
       return { a: numerator, b: denominator };
     });
-    const { numerator, denominator } = parts;
-    const { interval } = estimated(each, question.operation === "brands/rank" ? "rank" : "rate");
+    const { numerator, denominator } = said === null ? parts : counted(readings, id);
+    const isRank = said === null && question.operation === "brands/rank";
+    const { interval } = estimated(each, isRank ? "rank" : "rate");
     const empty = readings.length === 0;
     const days = daysOfBucket(start, length, { fromMs, toMs, lastMs });
-    return { value: fraction(parts), numerator, denominator, interval, empty, ...days };
+    const value = fraction({ numerator, denominator });
+    return { value, numerator, denominator, interval, empty, ...days };
   });
+
+  function counted(readings: readonly Reading[], id: string): Parts {
+    if (said === null) return measured(question.operation, readings, id);
+    const read = readings.filter((reading) => isRead(reading, id));
+    return partsOf(read.filter((reading) => says(reading, id, said)).length, read.length);
+  }
+}
+
+/** Whether an answer mentions an entity, and was read for what it says of it. */
+export function isRead({ mentioned, said }: Reading, id: string): boolean {
+  return mentioned.includes(id) && said.language !== null;
+}
+
+/** Whether an answer says something of an entity. */
+export function says(reading: Reading, id: string, name: SaidName): boolean {
+  return isRead(reading, id) && reading.said.flags.get(id)?.has(name) === true;
 }
 
 /** What GET /v1/workspace has to reply; the providers are in the order of the contract's list. */
@@ -134,10 +157,12 @@ export interface Reading {
   /** Ids of the mentioned entities in the order of their first mention: the first has rank 1. */
   readonly mentioned: readonly string[];
   readonly cited: readonly string[];
+  readonly said: Said;
 }
 
 /** Reads an answer by the workspace. */
-export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
+export function read(answer: OracleAnswer, workspace: OracleWorkspace): Reading {
+  const { entities } = workspace;
   const mentioned: string[] = [];
   // In any case, although for some names the case counts.
   const phrases = entities.flatMap(({ except }) => except.map((each) => each.toLowerCase()));
@@ -151,7 +176,8 @@ export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Readi
   );
   const { at, promptId, provider, region, model, surface, cited: pages } = answer;
   const of = { at, promptId, provider, region, model, surface };
-  return { ...of, pages, mentioned, cited: cited.map(({ id }) => id) };
+  const said = saidIn(answer, workspace);
+  return { ...of, pages, mentioned, cited: cited.map(({ id }) => id), said };
 }
 
 /** Whether a name is one of an entity's. The names of random accounts are distinguished by text. */

@@ -38,6 +38,7 @@ export interface VersionDraft {
 /** A piece of an answer's text. */
 export type WordDraft =
   | { readonly kind: "name"; readonly name: readonly [number, number]; readonly shape: NameShape }
+  | { readonly kind: "said"; readonly name: readonly [number, number]; readonly index: number }
   | { readonly kind: "phrase"; readonly name: readonly [number, number] }
   | { readonly kind: "decoy"; readonly name: readonly [number, number]; readonly shape: DecoyShape }
   | { readonly kind: "neutral"; readonly index: number };
@@ -257,6 +258,14 @@ function arbitraryWord(entities: number): fc.Arbitrary<WordDraft> {
         kind: fc.constant("name" as const),
         name,
         shape: fc.constantFrom(...nameShapes),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("said" as const),
+        name,
+        index: fc.nat({ max: 5 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("phrase" as const), name }) },

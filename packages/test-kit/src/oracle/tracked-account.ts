@@ -12,7 +12,7 @@ import {
   type Question,
   type SeriesQuestion,
 } from "./model.ts";
-import { decoy, namesOfEntities, neutralWords, phraseOf, shapedName } from "./names.ts";
+import { decoy, namesOfEntities, neutralWords, phraseOf, sayings, shapedName } from "./names.ts";
 import { expectedReply, expectedWorkspace } from "./oracle.ts";
 import { pageAt } from "./pages.ts";
 import {
@@ -21,6 +21,7 @@ import {
   questionOf,
   spelledInstant,
 } from "./question-draft.ts";
+import { saidNames } from "./said.ts";
 import { type AnswerDraft, anchors, type VersionDraft, type WordDraft } from "./scenario.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
@@ -132,10 +133,12 @@ export class TrackedAccount implements OracleAccount {
 
   /** Asks the same with counts. */
   async #askCounts(service: TestService, question: SeriesQuestion): Promise<void> {
-    const metric = question.operation.replace("brands/", "");
+    const isSaid = this.#asked % (2 * countsEvery) === 0;
+    const said = isSaid ? (saidNames[this.#asked % saidNames.length] ?? null) : null;
+    const metric = said ?? question.operation.replace("brands/", "");
     const body = { metric, ...question.body, include: ["marks"] };
     const reply = await service.post("/v1/insights/series", { token: this.token, body });
-    const expected = expectedMarks(this, question);
+    const expected = expectedMarks(this, question, said);
     assert.equal(reply.status, expected === null ? 400 : 200, reply.body);
     if (expected !== null) assertClose(reply.json(), expected, JSON.stringify(body));
   }
@@ -172,6 +175,7 @@ export class TrackedAccount implements OracleAccount {
       spelling,
       cited,
     }));
+    const text = withLetter(draft.words.map(wordOf).join(" "));
     const line = {
       ...(draft.ownId === "no" ? { sample: number } : {}),
       ...(draft.ownId === "lower" ? { id } : {}),
@@ -183,7 +187,7 @@ export class TrackedAccount implements OracleAccount {
       ...(outcome === "answered" ? {} : { outcome }),
       ...(model === null ? {} : { model }),
       ...(surface === null ? {} : { surface }),
-      text: withLetter(draft.words.map(wordOf).join(" ")),
+      text,
       citations: citations.map(({ page, spelling, cited }) => ({
         url: page.spelled(spelling),
         ...(cited === null ? {} : { cited }),
@@ -198,11 +202,12 @@ export class TrackedAccount implements OracleAccount {
       outcome,
       model,
       surface,
+      text,
       named: draft.words.flatMap((word) => {
         if (word.kind === "phrase") {
           return [{ ...nameAt(word.name), phrase: phraseOf(nameAt(word.name)) }];
         }
-        return word.kind === "name" ? [nameAt(word.name)] : [];
+        return word.kind === "name" || word.kind === "said" ? [nameAt(word.name)] : [];
       }),
       cited: citations.filter(({ cited }) => cited !== false).map(({ page }) => page),
     };
@@ -237,6 +242,8 @@ function wordOf(word: WordDraft): string {
       return decoy(nameAt(word.name), word.shape);
     case "phrase":
       return phraseOf(nameAt(word.name));
+    case "said":
+      return sayings[word.index % sayings.length]?.(nameAt(word.name).text) ?? "";
     case "neutral":
       return neutralWords[word.index % neutralWords.length] ?? "the";
   }

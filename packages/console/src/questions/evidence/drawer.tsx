@@ -155,6 +155,11 @@ const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
   both: "One of its names stands in the prose, and a page of one of its domains is cited.",
   mentionedOnly: "One of its names stands in the prose, and no page of its domains is cited.",
   citedOnly: "A page of one of its domains is cited, and none of its names stands in the prose.",
+  recommended: "The answer itself picks the entity or its product for the reader.",
+  praised: "The answer states an advantage of the entity.",
+  criticized: "The answer states a drawback, a limit or a caveat of the entity.",
+  discouraged: "The answer advises against the entity.",
+  notFound: "The answer found nothing about the entity, or doubts that it exists.",
 };
 
 function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {

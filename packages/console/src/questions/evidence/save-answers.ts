@@ -60,6 +60,11 @@ const roleWords = {
   both: "mentioned and cited",
   mentionedOnly: "mentioned and not cited",
   citedOnly: "cited and not mentioned",
+  recommended: "recommended",
+  praised: "praised",
+  criticized: "criticized",
+  discouraged: "discouraged",
+  notFound: "not found",
 } as const;
 
 async function allAnswers(client: Sightline, asked: EvidenceQuestion) {

@@ -29,7 +29,36 @@ const wayWords = {
   citedOnly: "cited and not mentioned",
 } as const;
 
-const fields = { mentioned: "mentions", cited: "citations", visible: "visibility" } as const;
+type CountedRole = Exclude<EvidenceRole, "any" | "notVisible" | keyof typeof wayWords>;
+
+/** The value whose numerator counts the answers of a role. */
+function countedValue(entity: Group["entities"][number], role: CountedRole): Value | undefined {
+  switch (role) {
+    case "mentioned":
+      return entity.mentions;
+    case "cited":
+      return entity.citations;
+    case "visible":
+      return entity.visibility;
+    default:
+      return entity.portrayal?.[role];
+  }
+}
+
+/** What an entity was, in words. */
+function wasText(role: EvidenceRole): string {
+  if (isPresenceWay(role)) return wayWords[role];
+  switch (role) {
+    case "notVisible":
+      return "not visible";
+    case "notFound":
+      return "not found";
+    case "discouraged":
+      return "advised against";
+    default:
+      return role;
+  }
+}
 
 /** "Tarnfell was mentioned in 182 of 412 answers (44.2 %, 38–51 %)." */
 export function sentenceOf({ group, role, entityId, citing, share }: SentenceOptions): Sentence {
@@ -43,12 +72,11 @@ export function sentenceOf({ group, role, entityId, citing, share }: SentenceOpt
     const { source, total } = citing;
     const verb = total === 1 ? "cites" : "cite";
     const counted = `${countOf(total, "answer")} that ${verb} ${source}`;
-    const was = wordsOf(role);
     return {
       text:
         entity === undefined || role === "any"
           ? `${counted}.`
-          : `${entity.name} was ${was} in ${counted}.`,
+          : `${entity.name} was ${wasText(role)} in ${counted}.`,
       more: null,
     };
   }
@@ -67,10 +95,12 @@ export function sentenceOf({ group, role, entityId, citing, share }: SentenceOpt
     const hits = share === undefined ? countOf(answers, "answer") : shareText(share);
     return { text: `${entity.name} was ${wayWords[role]} in ${hits}.`, more: null };
   }
+  const value = countedValue(entity, role);
+  if (value === undefined) return { text: `${entity.name} was ${wasText(role)}.`, more: null };
   const { rank } = entity;
   const bounds = intervalText("rank", rank.interval);
   return {
-    text: `${entity.name} was ${role} in ${shareText(entity[fields[role]])}.`,
+    text: `${entity.name} was ${wasText(role)} in ${shareText(value)}.`,
     more:
       role !== "mentioned" || rank.value === null
         ? null
@@ -119,5 +149,5 @@ export function hitsOf({ entities, answers, informative }: Group, options: Sente
   if (role === "both") return mentions.numerator + citations.numerator - visibility.numerator;
   if (role === "mentionedOnly") return visibility.numerator - citations.numerator;
   if (role === "citedOnly") return visibility.numerator - mentions.numerator;
-  return entity[fields[role]].numerator;
+  return countedValue(entity, role)?.numerator ?? null;
 }

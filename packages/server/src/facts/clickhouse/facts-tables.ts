@@ -57,6 +57,8 @@ const appearanceColumns: Columns = [
   ["cited", "UInt8", "ZSTD(1)"],
   ["visible", "UInt8", "ZSTD(1)"],
   ["rank", "UInt16", "ZSTD(1)"],
+  ["language", "UInt16", "ZSTD(1)"],
+  ["portrayal", "UInt8", "ZSTD(1)"],
 ];
 
 const citationColumns: Columns = [

@@ -18,10 +18,10 @@ const selectColumns = {
   isOfOrder: "number";
 }>;
 
-const selectRanks = {
-  query: sql`select max(rank) from appearances`,
-  shape: { rank: "number" },
-} as const satisfies Statement<{ rank: "number" }>;
+const selectPortrayals = {
+  query: sql`select max(portrayal) from appearances`,
+  shape: { portrayal: "number" },
+} as const satisfies Statement<{ portrayal: "number" }>;
 
 /** Settings of one server. */
 const alone = { clickhouseCluster: null, clickhouseReplicated: false } as const;
@@ -45,7 +45,7 @@ test("tables of an earlier version get the columns that came since, on each shar
     assert.match(message, /^ClickHouse lacks .*: run sightline migrate$/);
     return lacking.every((each) => message.includes(each));
   });
-  const asking = clickhouse.query(selectRanks);
+  const asking = clickhouse.query(selectPortrayals);
   await assert.rejects(asking, /lacks tables or columns of this version: run sightline migrate$/);
   assert.deepEqual((await migrateClickhouse(address)).created, lacking.toSorted());
   assert.deepEqual(await clickhouse.query(selectColumns), today);

@@ -29,6 +29,8 @@ const fact: Fact = {
   surface: null,
   mentions: [0],
   cited: [],
+  language: "en",
+  said: [[], [], []],
   pages: [],
 };
 

@@ -40,7 +40,10 @@ export const answerColumns: readonly Column[] = [
 ];
 
 /** The columns of an appearance that say more of its answer. */
-export const answerDetailColumns: readonly Column[] = anyMeasures.map((name) => [name, UTINYINT]);
+export const answerDetailColumns: readonly Column[] = [
+  ["language", USMALLINT],
+  ...anyMeasures.map((name): Column => [name, UTINYINT]),
+];
 
 /** The columns of an appearance that are not its answer's. */
 export const appearanceOwnColumns: readonly Column[] = [
@@ -49,6 +52,7 @@ export const appearanceOwnColumns: readonly Column[] = [
   ["cited", UTINYINT],
   ["visible", UTINYINT],
   ["rank", USMALLINT],
+  ["portrayal", UTINYINT],
 ];
 
 /** A table of facts: its columns, and how its rows are sorted when it is compacted. */

@@ -150,6 +150,7 @@ async function stageAnswers(
   await appendColumns(writer, stages.answers, [
     Int32Array.from(answers.day.keys()),
     ...answerValues(answers),
+    details.language,
     details.any_mentioned,
     details.any_cited,
     details.any_visible,
@@ -161,6 +162,7 @@ async function stageAnswers(
     appearances.cited,
     appearances.visible,
     appearances.rank,
+    appearances.portrayal,
   ]);
 }
 

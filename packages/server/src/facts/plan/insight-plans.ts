@@ -1,4 +1,4 @@
-import type { SummaryMetricName } from "@sightline/contract";
+import { type ChangesMetricName, portrayalFlags } from "@sightline/contract";
 import type { NumberColumns } from "../../platform/sql.ts";
 import {
   appearanceRollups,
@@ -7,6 +7,7 @@ import {
   type FilterColumn,
   noRollup,
   type PlanUsed,
+  type PortrayalMeasure,
   type RollupChoice,
   type RowSelection,
   rowsOf,
@@ -30,6 +31,8 @@ export interface PromptSumsOf {
   readonly listed: readonly number[] | null;
   /** Whether each week has sums of its own. */
   readonly byWeek: boolean;
+  /** Whether there are sums of what is said of the entities. */
+  readonly withPortrayal: boolean;
 }
 
 /** How sums by prompt are computed from the facts. */
@@ -42,12 +45,14 @@ export interface PromptSumsPlan extends PromptSumsOf {
 
 /**
  * Prompts of a group that count on one side of a comparison only, as `promptKey` has them: those
- * with answers, those with mentions, and those that mention an entity, as `entityKey` has it.
+ * with answers, those with mentions, and those that mention an entity, as `entityKey` has it, at
+ * all or in answers that were read for what they say of it.
  */
 export interface OneSided {
   readonly asked: readonly bigint[];
   readonly voiced: readonly bigint[];
   readonly named: readonly bigint[];
+  readonly read: readonly bigint[];
 }
 
 /** How sums by provider and region are computed, of the prompts that both sides have. */
@@ -115,12 +120,41 @@ const promptSumsMax = 500_000;
 /** The plan of sums by prompt; null when no row can pass the filters. */
 export function planPromptSums(
   selection: Selection,
-  { groupBy, listed, byWeek }: PromptSumsOf,
+  { groupBy, listed, byWeek, withPortrayal }: PromptSumsOf,
   codes: Codes,
 ): PromptSumsPlan | null {
   const rows = rowsOf(selection, "appearances", codes);
   const choice = noRollup(appearanceRollups, "sums_by_prompt");
-  return rows && { choice, rows, groupBy, listed, byWeek, rowsMax: promptSumsMax };
+  const of = { groupBy, listed, byWeek, withPortrayal };
+  return rows && { choice, rows, ...of, rowsMax: promptSumsMax };
+}
+
+/** How the languages of an entity's answers are counted. */
+export interface LanguagesPlan {
+  readonly rows: RowSelection;
+  readonly groupBy: FilterColumn | null;
+  /** The numbers of the entities that are counted; null: all. */
+  readonly listed: readonly number[] | null;
+  /** No more rows are read. */
+  readonly rowsMax: number;
+}
+
+/** The plan of languages; null when no row can pass the filters, or no entity is listed. */
+export function planLanguages(
+  selection: Selection,
+  { groupBy, listed }: Pick<LanguagesPlan, "groupBy" | "listed">,
+  codes: Codes,
+): LanguagesPlan | null {
+  if (listed?.length === 0) return null;
+  const rows = rowsOf(selection, "appearances", codes);
+  return rows && { rows, groupBy, listed, rowsMax: promptSumsMax };
+}
+
+/** Answers of a group that mention an entity, by the language in which they were read. */
+export interface LanguageCount extends Pick<EntitySums, "group" | "entity"> {
+  /** 0: they were not read. */
+  readonly language: number;
+  readonly answers: number;
 }
 
 /** The plan of origins; null when no row can pass the filters. */
@@ -185,8 +219,14 @@ export interface PromptSums extends EntitySums {
   readonly lastMs: number;
 }
 
+/** What is summed of how answers speak of an entity, in the order of rows. */
+export const portrayalMeasures = ["read", ...portrayalFlags] as const satisfies PortrayalMeasure[];
+
+/** Sums of how answers speak of an entity; only where they were asked for. */
+export type PortrayalSums = Readonly<Partial<Record<PortrayalMeasure, number>>>;
+
 /** Sums of one entity over some answers of a group. */
-export interface EntitySums {
+export interface EntitySums extends PortrayalSums {
   /** The code of what is grouped by; 0 without a grouping, and where an answer has none. */
   readonly group: number;
   readonly entity: number;
@@ -215,7 +255,9 @@ export type PairSums = NumberColumns<
   | "named"
   /** Their ranks. */
   | "rank"
->;
+> &
+  /** Of prompts whose answers were read for what they say of the entity on both sides. */
+  Partial<NumberColumns<PortrayalMeasure>>;
 
 const numbersOfGroup = 65_536n;
 
@@ -289,7 +331,7 @@ const measureOfRate = { mentions: "mentioned", visibility: "visible", citations:
 /** The plan of hits by cited domain; null when no row can pass the filters. */
 export function planDomainHits(
   selection: Selection,
-  { entity, metric }: { readonly entity: number; readonly metric: SummaryMetricName },
+  { entity, metric }: { readonly entity: number; readonly metric: ChangesMetricName },
   codes: Codes,
 ): DomainHitsPlan | null {
   const rows = rowsOf(selection, "citations", codes);

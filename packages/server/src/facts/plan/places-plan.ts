@@ -1,4 +1,4 @@
-import type { EvidenceRole } from "@sightline/contract";
+import { type EvidenceRole, isPortrayalFlag, type PortrayalFlag } from "@sightline/contract";
 import { dayOf } from "./buckets.ts";
 import {
   appearanceRollups,
@@ -41,10 +41,15 @@ export type ShownAs = AppearanceMeasure | "both" | "mentionedOnly" | "citedOnly"
 
 /**
  * Which answers are listed: those in which an entity (0: the answer itself) is what the measure
- * says; those in which any entity is, or none; those in which an entity is not visible.
+ * says, or that say of it what the flag says (0: of any entity); those in which any entity is, or
+ * none; those in which an entity is not visible.
  */
 export type Listed =
-  | { readonly kind: "entity"; readonly entity: number; readonly measure: ShownAs }
+  | {
+      readonly kind: "entity";
+      readonly entity: number;
+      readonly measure: ShownAs | PortrayalFlag;
+    }
   | { readonly kind: "any-entity"; readonly measure: ShownAs; readonly is: boolean }
   | { readonly kind: "without"; readonly entity: number };
 
@@ -98,11 +103,11 @@ export function planPlaces(
   const entity = entityId === null ? null : entityIds.indexOf(entityId) + 1;
   if (rows === null || entity === 0) return null;
   const listed = listedBy(role, entity);
-  // No rollup of appearances knows what is cited.
+  // No rollup of appearances knows what is cited, or what is said of an entity.
+  const ofFlag = isPortrayalFlag(role) ? "filter_by_portrayal" : null;
+  const lost = cites === null ? ofFlag : "filter_by_source";
   const { choice, rows: counted } =
-    cites === null
-      ? countsOf(selection, rows)
-      : { choice: noRollup(appearanceRollups, "filter_by_source"), rows };
+    lost === null ? countsOf(selection, rows) : { choice: noRollup(appearanceRollups, lost), rows };
   return { choice, counted, rows, listed, cites, limit: limit + 1, after };
 }
 
@@ -148,5 +153,11 @@ function listedBy(role: EvidenceQuestion["role"], entity: number | null): Listed
       return entity === null
         ? { kind: "any-entity", measure: role, is: true }
         : { kind: "entity", entity, measure: role };
+    case "recommended":
+    case "praised":
+    case "criticized":
+    case "discouraged":
+    case "notFound":
+      return { kind: "entity", entity: entity ?? 0, measure: role };
   }
 }

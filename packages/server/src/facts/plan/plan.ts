@@ -1,4 +1,10 @@
-import type { Grouping, Interval, MetricName } from "@sightline/contract";
+import {
+  type Grouping,
+  type Interval,
+  isPortrayalFlag,
+  type PortrayalFlag,
+  type SeriesMetricName,
+} from "@sightline/contract";
 import type { Surface } from "../../answers/answer.ts";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
@@ -8,28 +14,39 @@ import type { Excluded, Selection, SourcesQuestion, TimeSeriesQuestion } from ".
  * visible, else 0; its rank, or 0 when it is not mentioned. The answer itself counts as an entity
  * (number 0) that every answer mentions, cites and shows: its sums are the rates' denominators.
  */
-export type Measure = "mentioned" | "cited" | "visible" | "rank";
+export type Measure = "mentioned" | "cited" | "visible" | "rank" | PortrayalMeasure;
+
+/**
+ * What is summed of how answers speak of an entity: 1 when the answer mentions it and was read for
+ * that, and when it says what the flag says. The answer itself always counts as read.
+ */
+export type PortrayalMeasure = "read" | PortrayalFlag;
 
 /** A metric is data: what is summed, and by what it is divided. */
 export interface MetricDefinition {
   readonly numerator: Measure;
-  /** `answers`: all answers of the bucket. `mentions`: the entity's own mentions in it. */
-  readonly per: "answers" | "mentions";
+  /** `answers`: all answers of the bucket. Else the same measure of the entity's own in it. */
+  readonly per: "answers" | "mentioned" | "read";
+  /** `place`: a mean of places, from 1. */
+  readonly unit: "fraction" | "place";
 }
 
-/** The four metrics (semantics, Metrics). Each stands here and nowhere else. */
-export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
-  mentions: { numerator: "mentioned", per: "answers" },
-  "overall-visibility": { numerator: "visible", per: "answers" },
-  citations: { numerator: "cited", per: "answers" },
-  rank: { numerator: "rank", per: "mentions" },
+/** The metrics of time series (semantics, Metrics). Each stands here and nowhere else. */
+export const metricDefinitions: Readonly<Record<SeriesMetricName, MetricDefinition>> = {
+  mentions: { numerator: "mentioned", per: "answers", unit: "fraction" },
+  "overall-visibility": { numerator: "visible", per: "answers", unit: "fraction" },
+  citations: { numerator: "cited", per: "answers", unit: "fraction" },
+  rank: { numerator: "rank", per: "mentioned", unit: "place" },
+  recommended: { numerator: "recommended", per: "read", unit: "fraction" },
+  praised: { numerator: "praised", per: "read", unit: "fraction" },
+  criticized: { numerator: "criticized", per: "read", unit: "fraction" },
+  discouraged: { numerator: "discouraged", per: "read", unit: "fraction" },
+  notFound: { numerator: "notFound", per: "read", unit: "fraction" },
 };
 
 /** The sums that a metric needs, in the order in which rows carry them. */
-function measuresOf(definition: MetricDefinition): readonly Measure[] {
-  return definition.per === "answers"
-    ? [definition.numerator]
-    : [definition.numerator, "mentioned"];
+function measuresOf({ numerator, per }: MetricDefinition): readonly Measure[] {
+  return per === "answers" ? [numerator] : [numerator, per];
 }
 
 /** A column of the facts that filters look at. */
@@ -69,6 +86,7 @@ type RefusalReason =
   | `filter_by_${FilterColumn}`
   | `group_by_${Grouping}`
   | "filter_by_source"
+  | "filter_by_portrayal"
   | "sums_by_prompt"
   | "sums_by_answer"
   | "range_within_a_day";
@@ -207,8 +225,9 @@ export function planTimeSeries(
   question: TimeSeriesQuestion,
   by: SeriesCodes,
 ): TimeSeriesPlan | null {
-  const { selection } = question;
+  const { selection, metric } = question;
   return seriesPlan(question, by, (conditions) => {
+    if (isPortrayalFlag(metric)) return noRollup(appearanceRollups, "filter_by_portrayal");
     return appearancesChoice(
       selection,
       conditions.map(({ column }) => column),

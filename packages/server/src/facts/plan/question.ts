@@ -1,5 +1,6 @@
 import {
   bucketsMax,
+  type ChangesMetricName,
   type ContributionGrouping,
   domainMetricNames,
   type Exclude,
@@ -12,12 +13,12 @@ import {
   type InsightsSummaryRequest,
   instantOf,
   intervals,
-  type MetricName,
   overlapFault,
   type Provider,
   pointsMax,
   powerUnlessSaid,
   rankThresholdUnlessSaid,
+  type SeriesMetricName,
   type SourceAnalysisRequest,
   type SummaryGrouping,
   type SummaryMetricName,
@@ -83,7 +84,7 @@ interface Selecting {
 
 /** A question for one of the four time series. */
 export interface TimeSeriesQuestion {
-  readonly metric: MetricName;
+  readonly metric: SeriesMetricName;
   readonly selection: Selection;
   readonly buckets: Buckets;
 }
@@ -124,6 +125,8 @@ export interface SummaryQuestion extends Comparison {
   readonly withStability: boolean;
   readonly withTrend: boolean;
   readonly withExtraction: boolean;
+  /** Whether the reply says how answers speak of the entities. */
+  readonly withPortrayal: boolean;
 }
 
 /** A question for what a change consists of. */
@@ -132,7 +135,7 @@ export interface ChangesQuestion extends Comparison {
   readonly compare: Selection;
   /** In lower case. */
   readonly entityId: string;
-  readonly metric: SummaryMetricName;
+  readonly metric: ChangesMetricName;
   readonly by: ContributionGrouping;
   readonly limit: number;
 }
@@ -161,7 +164,7 @@ export interface PlanQuestion {
  * @throws ServiceError invalid_request when the range has more than bucketsMax buckets.
  */
 export function timeSeriesQuestion(
-  metric: MetricName,
+  metric: SeriesMetricName,
   request: Pick<TimeSeriesRequest, "interval"> & Selecting,
 ): TimeSeriesQuestion {
   const { interval } = request;
@@ -208,6 +211,7 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
     withStability,
     withTrend,
     withExtraction: include.includes("extraction"),
+    withPortrayal: request.portrayal ?? true,
     ...comparisonOf(request),
   });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { portrayalVersion } from "../../extraction/index.ts";
 import { type Snapshot, snapshotOf } from "../snapshot.ts";
 import { compareSnapshots, readMeanwhile } from "./account-projection.ts";
 
@@ -56,14 +57,21 @@ const wanted = await snapshotOf({
   prompts: [],
 });
 
-test("a snapshot names what texts are read by: rules, suffix list, Unicode", () => {
-  assert.equal(wanted.extractionVersion, `rules 4, tldts ${tldts}, Unicode ${unicode}`);
+test("a snapshot names what texts are read by: rules, suffix list, portrayal, Unicode", () => {
+  const parts = [
+    `rules 4`,
+    `tldts ${tldts}`,
+    `portrayal ${portrayalVersion}`,
+    `Unicode ${unicode}`,
+  ];
+  assert.equal(wanted.extractionVersion, parts.join(", "));
 });
 
 const earlier: readonly unknown[] = [
   `rules 0, tldts ${tldts}, Unicode ${unicode}`,
-  `rules 4, tldts 0.0.1, Unicode ${unicode}`,
-  `rules 4, tldts ${tldts}, Unicode 1.1`,
+  `rules 4, tldts 0.0.1, portrayal ${portrayalVersion}, Unicode ${unicode}`,
+  `rules 4, tldts ${tldts}, portrayal 0, Unicode ${unicode}`,
+  `rules 4, tldts ${tldts}, portrayal ${portrayalVersion}, Unicode 1.1`,
   1, // as facts of 0.1.0 have it
 ];
 

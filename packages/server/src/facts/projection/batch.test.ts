@@ -26,6 +26,8 @@ const answer = (sequence: number): RecordedContent => ({
 const read = (answers: AsyncIterable<RecordedContent>) =>
   factRowsOf(answers, prompts, () => ({
     mentions: [],
+    language: null,
+    flags: new Map(),
     citedEntities: [],
     citations: [{ url: "https://a.com/", domain: "a.com" }],
   }));

@@ -1,9 +1,11 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
-import { compileExtractor, type Extraction } from "../../extraction/index.ts";
+import { compileExtractor, type Extraction, type PortrayalFlag } from "../../extraction/index.ts";
 import {
+  languageCode,
   modelCode,
   outcomeCode,
   type PromptCodes,
+  portrayalCode,
   providerCode,
   regionCode,
   surfaceCode,
@@ -58,7 +60,8 @@ export type ContentExtractor = (
 
 /**
  * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
- * was known to mention then, in the order of then (docs/decisions/removal.md).
+ * was known to mention then, in the order of then (docs/decisions/removal.md); how it spoke of them
+ * is not known.
  */
 export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
   const extract = compileExtractor(entities);
@@ -66,7 +69,8 @@ export function compileContentExtractor(entities: readonly SnapshotEntity[]): Co
   return ({ mentioned, ...content }) => {
     const extraction = extract(content);
     if (mentioned === null) return extraction;
-    return { ...extraction, mentions: mentioned.flatMap((id) => placeOf.get(id) ?? []) };
+    const mentions = mentioned.flatMap((id) => placeOf.get(id) ?? []);
+    return { ...extraction, mentions, language: null, flags: new Map() };
   };
 }
 
@@ -97,7 +101,10 @@ interface Appearance {
   readonly isMentioned: boolean;
   readonly isCited: boolean;
   readonly rank: number;
+  readonly portrayal: number;
 }
+
+const saysNothing: ReadonlySet<PortrayalFlag> = new Set();
 
 type Columns<Names> = { readonly [Name in keyof Names]: Int32Column };
 
@@ -161,6 +168,7 @@ class Batch {
   readonly #unanswered = new GrowingAnswers();
   readonly #outcomes = new Int32Column();
   readonly #details: Columns<AnswerDetailColumns> = {
+    language: new Int32Column(),
     any_mentioned: new Int32Column(),
     any_cited: new Int32Column(),
     any_visible: new Int32Column(),
@@ -172,6 +180,7 @@ class Batch {
     cited: new Int32Column(),
     visible: new Int32Column(),
     rank: new Int32Column(),
+    portrayal: new Int32Column(),
   };
   readonly #citations: Columns<CitationColumns> = {
     answer: new Int32Column(),
@@ -185,6 +194,7 @@ class Batch {
   add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
     const answer = this.#answers.length;
     this.#answers.push(recorded, prompt);
+    this.#details.language.push(languageCode(extraction.language));
     const [mentioned, cited] = [
       extraction.mentions.length > 0,
       extraction.citedEntities.length > 0,
@@ -233,27 +243,33 @@ class Batch {
     this.#domains.length = 0;
   }
 
-  #addAppearances(answer: number, { mentions, citedEntities }: Extraction): void {
-    // The answer itself: its sums are the denominators of the rates.
-    this.#push({ answer, entity: 0, isMentioned: true, isCited: true, rank: 0 });
+  #addAppearances(answer: number, extraction: Extraction): void {
+    const { mentions, citedEntities, language, flags } = extraction;
+    // The answer itself: its sums are the denominators of the rates. It says what it says of any.
+    const any = new Set(Array.from(flags.values(), (own) => [...own]).flat());
+    const ofAny = portrayalCode(any, true);
+    this.#push({ answer, entity: 0, isMentioned: true, isCited: true, rank: 0, portrayal: ofAny });
     const cited = new Set<number>(citedEntities);
     for (const [place, mentioned] of mentions.entries()) {
       const isCited = cited.delete(mentioned);
-      const entity = mentioned + 1;
-      this.#push({ answer, entity, isMentioned: true, isCited, rank: place + 1 });
+      const [entity, rank] = [mentioned + 1, place + 1];
+      const portrayal = portrayalCode(flags.get(mentioned) ?? saysNothing, language !== null);
+      this.#push({ answer, entity, isMentioned: true, isCited, rank, portrayal });
     }
     for (const each of cited) {
-      this.#push({ answer, entity: each + 1, isMentioned: false, isCited: true, rank: 0 });
+      const entity = each + 1;
+      this.#push({ answer, entity, isMentioned: false, isCited: true, rank: 0, portrayal: 0 });
     }
   }
 
-  #push({ answer, entity, isMentioned, isCited, rank }: Appearance): void {
+  #push({ answer, entity, isMentioned, isCited, rank, portrayal }: Appearance): void {
     this.#appearances.answer.push(answer);
     this.#appearances.entity.push(entity);
     this.#appearances.mentioned.push(Number(isMentioned));
     this.#appearances.cited.push(Number(isCited));
     this.#appearances.visible.push(1);
     this.#appearances.rank.push(rank);
+    this.#appearances.portrayal.push(portrayal);
   }
 
   #addQueries(answer: number, { searchQueries }: RecordedContent): void {

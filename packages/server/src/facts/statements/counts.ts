@@ -3,6 +3,7 @@ import {
   constant,
   type Fragment,
   joined,
+  type RowShape,
   type Statement,
   sql,
 } from "../../platform/sql.ts";
@@ -11,12 +12,14 @@ import {
   allAnswers,
   allCitations,
   type DomainHitsPlan,
+  type LanguagesPlan,
   type OneSided,
   type OriginsPlan,
   otherEntities,
   type PairSumsPlan,
   type PromptSumsPlan,
   pairRegions,
+  portrayalMeasures,
   promptsOfDay,
   type ReadingsPlan,
   type SourceGapsPlan,
@@ -95,6 +98,36 @@ const promptSumsShape = {
   lastMs: "number",
 } as const;
 
+/** The columns of what is said of entities, when it is asked for. */
+const portrayalShape = {
+  read: "number",
+  recommended: "number",
+  praised: "number",
+  criticized: "number",
+  discouraged: "number",
+  notFound: "number",
+} as const satisfies Record<(typeof portrayalMeasures)[number], "number">;
+
+/** Their sums as the last columns of a row; nothing when they are not asked for. */
+function portrayalColumns(
+  { withPortrayal }: Pick<PromptSumsPlan, "withPortrayal">,
+  sumOf: (measure: (typeof portrayalMeasures)[number]) => string,
+): Fragment {
+  if (!withPortrayal) return sql``;
+  const sums = portrayalMeasures.map((measure) => `, cast(${sumOf(measure)} as integer)`);
+  return constant(sums.join(""));
+}
+
+const sumOfMeasure = (measure: Measure) => `sum(${measureColumns[measure]})`;
+
+/** The shape of rows that end with what is said of entities when it is asked for. */
+function withPortrayalShape<Shape extends RowShape>(
+  shape: Shape,
+  { withPortrayal }: Pick<PromptSumsPlan, "withPortrayal">,
+): Shape & Partial<typeof portrayalShape> {
+  return withPortrayal ? { ...shape, ...portrayalShape } : shape;
+}
+
 /** Provider and region as one number. */
 function pairOf(dialect: Dialect): Fragment {
   return dialect.groupedWithPrompt(sql`provider * ${constant(String(pairRegions))} + region`);
@@ -102,9 +135,10 @@ function pairOf(dialect: Dialect): Fragment {
 
 /** Sums by group, prompt, week and entity, in no order; one more than the plan allows at most. */
 export function promptSumsStatement(
-  { rows, groupBy, listed, byWeek, rowsMax }: PromptSumsPlan,
+  plan: PromptSumsPlan,
   dialect: Dialect,
 ): Statement<typeof promptSumsShape> {
+  const { rows, groupBy, listed, byWeek, rowsMax } = plan;
   const isFiner = groupBy !== null && groupBy !== "prompt";
   const column = groupColumn(groupBy, dialect);
   const group = isFiner ? dialect.groupedWithPrompt(column) : column;
@@ -117,10 +151,11 @@ export function promptSumsStatement(
         cast(sum(mentioned) as integer), cast(sum(cited) as integer),
         cast(sum(visible) as integer), cast(sum(rank) as double),
         cast(sum(cast(rank = 1 as integer)) as integer), cast(max(answered_at) as double)
+        ${portrayalColumns(plan, sumOfMeasure)}
       from ${from} group by prompt, summed_entity${isFiner ? sql`, answers_of` : sql``}
         ${week === null ? sql`` : sql`, ${week}`}`;
   });
-  return { query: limited(sums, rowsMax + 1), shape: promptSumsShape };
+  return { query: limited(sums, rowsMax + 1), shape: withPortrayalShape(promptSumsShape, plan) };
 }
 
 const pairSumsShape = {
@@ -137,9 +172,10 @@ const pairSumsShape = {
 
 /** Sums by group, pair and entity, in no order; one more row than the plan allows at most. */
 export function pairSumsStatement(
-  { rows, groupBy, listed, oneSided, rowsMax }: PairSumsPlan,
+  plan: PairSumsPlan,
   dialect: Dialect,
 ): Statement<typeof pairSumsShape> {
+  const { rows, groupBy, listed, oneSided, rowsMax, withPortrayal } = plan;
   const column = groupColumn(groupBy, dialect);
   const group = dialect.groupedWithPrompt(column);
   const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
@@ -149,23 +185,27 @@ export function pairSumsStatement(
     value.length === 0
       ? sql`1`
       : sql`cast(not (${dialect.isAmong(key, { type: "Array(Int64)", value })}) as integer)`;
-  const sum = (column: string, kind: keyof OneSided) =>
-    constant(oneSided[kind].length === 0 ? `sum(${column})` : `sum(${column} * is_${kind})`);
+  const sumOf = (column: string, kind: keyof OneSided) =>
+    oneSided[kind].length === 0 ? `sum(${column})` : `sum(${column} * is_${kind})`;
+  const sum = (column: string, kind: keyof OneSided) => constant(sumOf(column, kind));
+  const named = sql`(${prompt} * 65536 + entity)`;
+  const read = sql`, portrayal, ${isCommon(named, oneSided.read)} as is_read`;
   const sums = eachPart(rows, dialect, (from) => {
     return sql`select answers_of, pair, summed_entity,
         cast(${sum("mentioned", "asked")} as integer), cast(${sum("cited", "asked")} as integer),
         cast(${sum("visible", "asked")} as integer), cast(${sum("mentioned", "voiced")} as integer),
         cast(${sum("mentioned", "named")} as integer), cast(${sum("rank", "named")} as double)
+        ${portrayalColumns(plan, (measure) => sumOf(measureColumns[measure], "read"))}
       from (
         select ${group} as answers_of, ${pairOf(dialect)} as pair, ${entity} as summed_entity,
           mentioned, cited, visible, rank, ${isCommon(prompt, oneSided.asked)} as is_asked,
           ${isCommon(prompt, oneSided.voiced)} as is_voiced,
-          ${isCommon(sql`(${prompt} * 65536 + entity)`, oneSided.named)} as is_named
+          ${isCommon(named, oneSided.named)} as is_named${withPortrayal ? read : sql``}
         from ${from}
       ) as flagged
       group by answers_of, pair, summed_entity`;
   });
-  return { query: limited(sums, rowsMax + 1), shape: pairSumsShape };
+  return { query: limited(sums, rowsMax + 1), shape: withPortrayalShape(pairSumsShape, plan) };
 }
 
 const daySumsShape = {
@@ -180,26 +220,51 @@ const daySumsShape = {
 
 /** Sums by group, day and entity, in no order; see DaySums. One more row than the plan allows. */
 export function daySumsStatement(
-  { rows, groupBy, listed, rowsMax }: PromptSumsPlan,
+  plan: PromptSumsPlan,
   dialect: Dialect,
 ): Statement<typeof daySumsShape> {
+  const { rows, groupBy, listed, rowsMax } = plan;
   const group = dialect.groupedWithPrompt(groupColumn(groupBy, dialect));
   const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
   const sums = eachPart(rows, dialect, (from) => {
     return sql`select ${group} as answers_of, day, ${entity} as summed_entity,
         cast(sum(mentioned) as integer), cast(sum(cited) as integer),
         cast(sum(visible) as integer), cast(sum(rank) as double)
+        ${portrayalColumns(plan, sumOfMeasure)}
       from ${from} group by answers_of, day, summed_entity`;
   });
   const prompts = eachPart(rows, dialect, (from) => {
     return sql`select ${group} as answers_of, day, ${constant(String(promptsOfDay))},
         cast(count(distinct prompt) as integer), 0, 0, cast(0 as double)
+        ${portrayalColumns(plan, () => "0")}
       from ${from} and entity = 0 group by answers_of, day`;
   });
   return {
     query: limited(sql`${sums} union all ${prompts}`, rowsMax + 1),
-    shape: daySumsShape,
+    shape: withPortrayalShape(daySumsShape, plan),
   };
+}
+
+const languagesShape = {
+  group: "number",
+  entity: "number",
+  language: "number",
+  answers: "number",
+} as const;
+
+/** Answers that mention each entity, by language, in one row or several, in no order. */
+export function languagesStatement(
+  { rows, groupBy, listed, rowsMax }: LanguagesPlan,
+  dialect: Dialect,
+): Statement<typeof languagesShape> {
+  const isListed = listed === null ? sql`` : sql` and ${dialect.isEntityAmong(listed)}`;
+  const languages = eachPart(rows, dialect, (from) => {
+    return sql`select ${constant(groupColumn(groupBy))} as answers_of, entity, language,
+        cast(count(*) as double) as answers
+      from ${from} and entity > 0 and mentioned = 1${isListed}
+      group by answers_of, entity, language`;
+  });
+  return { query: limited(languages, rowsMax + 1), shape: languagesShape };
 }
 
 /** Whose sums a row adds to: see PromptSums. */

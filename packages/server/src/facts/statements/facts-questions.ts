@@ -4,6 +4,7 @@ import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "
 import {
   allCitations,
   type DomainHitsPlan,
+  type LanguagesPlan,
   type OriginsPlan,
   type PairSumsPlan,
   type PromptSumsPlan,
@@ -25,6 +26,7 @@ import {
   coverageStatement,
   daySumsStatement,
   domainHitsStatement,
+  languagesStatement,
   originsStatement,
   pairSumsStatement,
   promptSumsStatement,
@@ -104,6 +106,12 @@ export abstract class FactsQuestions {
   daySums(accountId: string, { generation, plan }: Planned<PromptSumsPlan>, signal: AbortSignal) {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(daySumsStatement(plan, dialect)),
+    );
+  }
+
+  languages(accountId: string, { generation, plan }: Planned<LanguagesPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(languagesStatement(plan, dialect)),
     );
   }
 

@@ -144,8 +144,11 @@ function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragme
   return constant(`entity = 0 and ${listed.is ? shown : `not (${shown})`}`);
 }
 
-function ofEntity(entity: number, measure: ShownAs): Fragment {
-  return sql`entity = ${entityValue(entity)} and ${constant(isShown(measure, measureColumns))}`;
+function ofEntity(entity: number, measure: ShownAs | PortrayalFlag): Fragment {
+  const condition = isPortrayalFlag(measure)
+    ? `${measureColumns[measure]} = 1`
+    : isShown(measure, measureColumns);
+  return sql`entity = ${entityValue(entity)} and ${constant(condition)}`;
 }
 
 function entityValue(value: number) {

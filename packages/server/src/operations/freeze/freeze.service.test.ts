@@ -261,6 +261,7 @@ test("a large board lists as many entities of each prompt as a summary may have"
   const question = boardQuestions(of, timeRange, compare).get("summary-by-prompt");
   assert.deepEqual(question?.body, {
     groupBy: "prompt",
+    portrayal: false,
     filters: { timeRange },
     compare: { filters: { timeRange: compare } },
     entityIds: [0, 1, 10, 11].map(idOf),

@@ -11,7 +11,8 @@ export interface EvidenceRules {
 }
 
 /**
- * What is shown of one answer's mentions, and of its citations with their owners: a hostile answer
+ * What is shown of one answer's mentions, of their cues, and of its citations with their owners: a
+ * hostile answer
  * has 300,000 mentions, which would take 40 MB.
  */
 const shownMax = 2_000;
@@ -23,8 +24,12 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
   const isCounted = answer.outcome === "answered";
   const evidence = rules.locate(answer);
   const located = isCounted ? evidence.mentions : [];
-  const mentions = located.slice(0, shownMax).map(({ entity, name, start, end, rank }) => {
-    return { entityId: rules.entityIds[entity] ?? "", name, start, end, rank };
+  let cuesLeft = shownMax;
+  const mentions = located.slice(0, shownMax).map(({ entity, name, start, end, rank, cues }) => {
+    const shownCues = cues.slice(0, cuesLeft);
+    cuesLeft -= shownCues.length;
+    const entityId = rules.entityIds[entity] ?? "";
+    return { entityId, name, start, end, rank, cues: [...shownCues] };
   });
   const shown = shownCitations(evidence.citations);
   const citations = shown.map((citation, index) => ({

@@ -36,7 +36,7 @@ export interface ComparedFacts {
 /** What is compared, and how it is grouped. */
 export interface Compared {
   readonly selections: Sides<Selection>;
-  readonly of: Pick<PromptSumsOf, "groupBy" | "listed">;
+  readonly of: Pick<PromptSumsOf, "groupBy" | "listed" | "withPortrayal">;
   /** The later side, if it was read already. */
   readonly after?: SummarySide;
 }
@@ -44,9 +44,9 @@ export interface Compared {
 /** Reads both sides of a comparison. @throws ServiceError invalid_request when it is too large. */
 export async function readComparison(
   reading: Reading,
-  { selections, of: { groupBy, listed }, ...known }: Compared,
+  { selections, of: { groupBy, listed, withPortrayal }, ...known }: Compared,
 ): Promise<ComparedFacts> {
-  const of = { groupBy, listed, byWeek: false };
+  const of = { groupBy, listed, byWeek: false, withPortrayal };
   const before = await readSide(reading, selections.before, of);
   const after = known.after ?? (await readSide(reading, selections.after, of));
   // A group of one prompt that is on one side has no common prompts, and its pairs say nothing.
@@ -68,7 +68,7 @@ export async function readComparison(
   return { sides: { before, after }, pairs, days };
 }
 
-const everyPrompt: OneSided = { asked: [], voiced: [], named: [] };
+const everyPrompt: OneSided = { asked: [], voiced: [], named: [], read: [] };
 
 /** Which prompts count on one side only. */
 function oneSidedOf(
@@ -82,7 +82,12 @@ function oneSidedOf(
     const notIn = (side: ReadonlySet<bigint>) => (key: bigint) => !side.has(key);
     return [...[...own].filter(notIn(other)), ...[...other].filter(notIn(own))];
   };
-  return { asked: oneSided("asked"), voiced: oneSided("voiced"), named: oneSided("named") };
+  return {
+    asked: oneSided("asked"),
+    voiced: oneSided("voiced"),
+    named: oneSided("named"),
+    read: oneSided("read"),
+  };
 }
 
 const none: ReadonlySet<bigint> = new Set();
@@ -92,13 +97,15 @@ function presentIn(sums: readonly PromptSums[], isSplit: boolean) {
     asked: new Set<bigint>(),
     voiced: new Set<bigint>(),
     named: new Set<bigint>(),
+    read: new Set<bigint>(),
   };
-  for (const { prompt, group, entity, mentioned } of sums) {
+  for (const { prompt, group, entity, mentioned, read = 0 } of sums) {
     if (mentioned === 0) continue;
     const key = promptKey(prompt, isSplit ? group : 0);
     if (entity === 0) present.asked.add(key);
     else present.voiced.add(key);
     if (entity > 0) present.named.add(entityKey(key, entity));
+    if (entity > 0 && read > 0) present.read.add(entityKey(key, entity));
   }
   return present;
 }

@@ -3,6 +3,7 @@ import {
   type EntitySums,
   otherEntities,
   type PairSums,
+  type PortrayalSums,
   type PromptSums,
   promptsOfDay,
 } from "../../facts/plan/insight-plans.ts";
@@ -155,7 +156,22 @@ function add(counts: Counting, sums: AnySums): void {
           cited: own.cited + cited,
           visible: own.visible + visible,
           rank: own.rank + rank,
+          ...portrayalSum(own, sums),
         };
+}
+
+/** What two rows say of how answers speak of an entity, added up; nothing without it. */
+function portrayalSum(first: PortrayalSums, second: PortrayalSums): PortrayalSums {
+  if (first.read === undefined) return {};
+  const sum = (measure: keyof PortrayalSums) => (first[measure] ?? 0) + (second[measure] ?? 0);
+  return {
+    read: sum("read"),
+    recommended: sum("recommended"),
+    praised: sum("praised"),
+    criticized: sum("criticized"),
+    discouraged: sum("discouraged"),
+    notFound: sum("notFound"),
+  };
 }
 
 function newCounting(): Counting {

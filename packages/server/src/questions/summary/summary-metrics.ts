@@ -1,4 +1,9 @@
-import { type SummaryMetricName, summaryMetricNames } from "@sightline/contract";
+import {
+  type ChangesMetricName,
+  isPortrayalFlag,
+  type PortrayalFlag,
+  summaryMetricNames,
+} from "@sightline/contract";
 import type { EntitySums } from "../../facts/plan/insight-plans.ts";
 import type { GroupDiscontinuity } from "../discontinuity.ts";
 import { changeOf, type PairClusters, type Side } from "../statistics/change.ts";
@@ -23,8 +28,15 @@ interface SummaryMetricDefinition {
 
 const answers = (counts: Counts) => counts.answers;
 
+/** How often answers say something of an entity, of those that mention it and were read for it. */
+const said = (flag: PortrayalFlag): SummaryMetricDefinition => ({
+  scale: "rate",
+  numerator: (own) => own[flag] ?? 0,
+  denominator: (_counts, own) => own?.read ?? 0,
+});
+
 /** The values of an entity in a summary. Each is defined here and nowhere else. */
-const summaryDefinitions: Readonly<Record<SummaryMetricName, SummaryMetricDefinition>> = {
+const summaryDefinitions: Readonly<Record<ChangesMetricName, SummaryMetricDefinition>> = {
   mentions: { scale: "rate", numerator: (own) => own.mentioned, denominator: answers },
   visibility: { scale: "rate", numerator: (own) => own.visible, denominator: answers },
   citations: { scale: "rate", numerator: (own) => own.cited, denominator: answers },
@@ -38,15 +50,20 @@ const summaryDefinitions: Readonly<Record<SummaryMetricName, SummaryMetricDefini
     numerator: (own) => own.mentioned,
     denominator: (counts) => counts.mentions,
   },
+  recommended: said("recommended"),
+  praised: said("praised"),
+  criticized: said("criticized"),
+  discouraged: said("discouraged"),
+  notFound: said("notFound"),
 };
 
 /** How the interval of a value is made. */
-export function scaleOf(metric: SummaryMetricName): Scale {
+export function scaleOf(metric: ChangesMetricName): Scale {
   return summaryDefinitions[metric].scale;
 }
 
 /** What some answers add to an entity's value. */
-export function clusterOf(metric: SummaryMetricName, entity: number, counts: Counts): Cluster {
+export function clusterOf(metric: ChangesMetricName, entity: number, counts: Counts): Cluster {
   const { numerator, denominator } = summaryDefinitions[metric];
   const own = counts.entities[entity];
   return {
@@ -82,29 +99,29 @@ interface Pending {
   readonly change: number | null;
 }
 
-/** The values of an entity. */
-export type PendingValues = Readonly<Record<SummaryMetricName, Pending>>;
+/** Values of an entity. */
+export type PendingValues<Name extends ChangesMetricName> = Readonly<Record<Name, Pending>>;
 
-/** The values of an entity in a group; it can be paused after each. */
-export function* valuesOf(
+/** Values of an entity in a group; it can be paused after each. */
+export function* valuesOf<Name extends ChangesMetricName>(
+  metrics: readonly Name[],
   entity: number,
-  sides: GroupSides,
-  changes: Changes,
-): Generator<void, PendingValues, void> {
+  { sides, changes }: { readonly sides: GroupSides; readonly changes: Changes },
+): Generator<void, PendingValues<Name>, void> {
   const prompts = [...sides.prompts.values()];
-  const values: (readonly [SummaryMetricName, Pending])[] = [];
-  for (const metric of summaryMetrics) {
+  const values: (readonly [Name, Pending])[] = [];
+  for (const metric of metrics) {
     const moments = momentsOf(prompts, (counts) => clusterOf(metric, entity, counts));
     const estimate = estimateOf(moments, scaleOf(metric));
     values.push([metric, { estimate, change: addChange(metric, entity, { sides, changes }) }]);
     yield;
   }
-  return Object.fromEntries(values) as PendingValues;
+  return Object.fromEntries(values) as PendingValues<Name>;
 }
 
 /** Adds the change of a value. @returns its place; null: nothing is compared. */
 export function addChange(
-  metric: SummaryMetricName,
+  metric: ChangesMetricName,
   entity: number,
   { sides, changes }: { readonly sides: GroupSides; readonly changes: Changes },
 ): number | null {
@@ -123,7 +140,7 @@ export function addChange(
 /** One side of a value's change. */
 function sideOf(
   { prompts, pairs, days }: CountedSide,
-  metric: SummaryMetricName,
+  metric: ChangesMetricName,
   entity: number,
 ): Side {
   const clusters = new Map<number, Cluster>();
@@ -145,19 +162,26 @@ const pairColumns = {
   citations: "cited",
   rank: "rank",
   shareOfVoice: "voiced",
-} as const satisfies Readonly<Record<SummaryMetricName, string>>;
+  recommended: "recommended",
+  praised: "praised",
+  criticized: "criticized",
+  discouraged: "discouraged",
+  notFound: "notFound",
+} as const satisfies Readonly<Record<ChangesMetricName, string>>;
+
+const none = new Float64Array();
 
 /** What each pair adds to an entity's value, of the prompts that count for it on both sides. */
 function pairClusters(
-  metric: SummaryMetricName,
+  metric: ChangesMetricName,
   entity: number,
   { pairs, answers: asked, voiced, rows, sums }: GroupPairs,
 ): PairClusters {
   const own = rows[entity];
-  const columnOf = (name: "named" | (typeof pairColumns)[SummaryMetricName]) => {
+  const columnOf = (name: "named" | "read" | (typeof pairColumns)[ChangesMetricName]) => {
     const column = new Float64Array(pairs.length);
     if (own === undefined || sums === null) return column;
-    const found = sums[name];
+    const found = sums[name] ?? none;
     for (let place = 0; place < own.length; place += 1) {
       const row = own[place] ?? -1;
       if (row >= 0) column[place] = found[row] ?? 0;
@@ -166,5 +190,6 @@ function pairClusters(
   };
   const numerators = columnOf(pairColumns[metric]);
   if (metric === "rank") return { pairs, numerators, denominators: columnOf("named") };
+  if (isPortrayalFlag(metric)) return { pairs, numerators, denominators: columnOf("read") };
   return { pairs, numerators, denominators: metric === "shareOfVoice" ? voiced : asked };
 }

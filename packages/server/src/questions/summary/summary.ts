@@ -1,10 +1,4 @@
-import {
-  type InsightsSummaryResponse,
-  type LabelMetric,
-  type Provider,
-  type SummaryMetricName,
-  stabilityPairsMin,
-} from "@sightline/contract";
+import { type Provider, portrayalFlags } from "@sightline/contract";
 import {
   type AlikePairs,
   type PromptSumsOf,
@@ -24,11 +18,11 @@ import {
   type Reading,
   readDiscontinuity,
   readGroups,
+  readLanguages,
   readSide,
   type SummarySide,
 } from "../reading.ts";
-import { type Estimate, estimateOf, flagsOf } from "../statistics/estimates.ts";
-import { type Change, Changes, judgingOf } from "../statistics/verdicts.ts";
+import { Changes, judgingOf } from "../statistics/verdicts.ts";
 import {
   type ComparedFacts,
   type CountedComparison,
@@ -36,28 +30,20 @@ import {
   readComparison,
   type Sides,
 } from "./comparison.ts";
+import { type PlacedLabel, type RectifiedOf, readLabelled, rectifiedRates } from "./extraction.ts";
+import { groupCounts, groupsOf } from "./group-counts.ts";
 import {
-  type PlacedLabel,
-  type RectifiedOf,
-  type RectifiedValues,
-  readLabelled,
-  rectifiedRates,
-} from "./extraction.ts";
-import { type GroupCounts, groupCounts, groupsOf } from "./group-counts.ts";
-import {
-  type GroupSides,
-  informativeMoments,
-  type PendingValues,
-  summaryMetrics,
-  valuesOf,
-} from "./summary-metrics.ts";
-import { type JudgedTrend, readWeeks, type Trends, trendsOf, type WeekFacts } from "./trends.ts";
-
-/** An entity that a summary lists. */
-interface ListedEntity extends SeriesEntity {
-  /** Its place in the series, from 1. */
-  readonly number: number;
-}
+  groupPart,
+  type ListedEntity,
+  type NamedGroup,
+  type PendingEntity,
+  type PendingGroup,
+  type Stability,
+  stabilityOf,
+} from "./group-part.ts";
+import { type LanguagesOf, languagesOf } from "./portrayal.ts";
+import { type GroupSides, summaryMetrics, valuesOf } from "./summary-metrics.ts";
+import { readWeeks, type Trends, trendsOf, type WeekFacts } from "./trends.ts";
 
 /** What the facts say to a summary. */
 export interface SummaryFacts extends SummarySide {
@@ -77,6 +63,8 @@ export interface SummaryFacts extends SummarySide {
   readonly stability: ReadonlyMap<number, Stability> | null;
   /** Null: it was not asked for. */
   readonly rectified: RectifiedOf | null;
+  /** Null: how answers speak of the entities was not asked for. */
+  readonly languages: LanguagesOf | null;
   readonly used: PlanUsed;
 }
 
@@ -89,13 +77,13 @@ export async function readSummary(
   { groupBy, selection, entityIds, compare, ...parts }: SummaryQuestion,
   readLabels: ReadLabels,
 ): Promise<SummaryFacts> {
-  const { withStability, withTrend, withExtraction } = parts;
+  const { withStability, withTrend, withExtraction, withPortrayal } = parts;
   const { facts } = reading.view;
   const groups = await readGroups(reading, groupBy, compare ? [compare, selection] : [selection]);
   const grouped = groups.groupBy;
   const entities = listedEntities(reading.view.entities, entityIds);
   const listed = entityIds && entities.map(({ number }) => number);
-  const of = { groupBy: grouped, listed, byWeek: false };
+  const of = { groupBy: grouped, listed, byWeek: false, withPortrayal };
   const own = await readSide(reading, selection, of);
   const selections = compare && { before: compare, after: selection };
   const compared = selections && (await readComparison(reading, { selections, of, after: own }));
@@ -121,6 +109,7 @@ export async function readSummary(
           }),
         )
       : null,
+    languages: withPortrayal ? languagesOf(await readLanguages(reading, selection, of)) : null,
     keyOf: groups.keyOf,
     used: plan === null ? noPlan : usedBy(plan),
   };
@@ -173,27 +162,6 @@ async function readStability(
   return engine.stability(accountId, { generation: facts.generation, plan }, signal);
 }
 
-/** A group of a reply: its number in the facts, and what it is called. */
-export interface NamedGroup {
-  readonly number: number;
-  readonly key: string | null;
-  readonly name: string;
-}
-
-type Group = InsightsSummaryResponse["groups"][number];
-type Value = Group["informative"];
-
-interface PendingEntity extends ListedEntity {
-  readonly values: PendingValues;
-  /** Null: they were not asked for. */
-  readonly rectified: RectifiedValues | null;
-}
-
-interface PendingGroup extends NamedGroup {
-  readonly counts: GroupCounts;
-  readonly entities: readonly PendingEntity[];
-}
-
 /**
  * The reply to a summary, as JSON; the groups in the order given. It can be paused after each
  * value.
@@ -204,7 +172,10 @@ export function* summaryJson(
   named: (groups: readonly number[]) => readonly NamedGroup[],
 ): Generator<void, Buffer, void> {
   const { groupBy, selection, compare } = question;
-  const changes = new Changes(judgingOf([selection, compare ?? selection], question));
+  const judging = judgingOf([selection, compare ?? selection], question);
+  const changes = new Changes(judging);
+  // What is said is tested by itself, so that it changes no p of the other values.
+  const saidChanges = new Changes(judging);
   const sidesOf = yield* groupSides(facts);
   const trends = question.withTrend ? yield* trendsFor(question, facts) : null;
   const pending: PendingGroup[] = [];
@@ -212,24 +183,35 @@ export function* summaryJson(
     const sides = sidesOf.get(group.number) ?? { prompts: new Map(), compared: null };
     const entities: PendingEntity[] = [];
     for (const entity of facts.entities) {
-      const values = yield* valuesOf(entity.number, sides, changes);
-      const { rectified: of } = facts;
-      const rectified = of && (yield* of(group.number, entity.number, sides.prompts));
-      entities.push({ ...entity, values, rectified });
+      const values = yield* valuesOf(summaryMetrics, entity.number, { sides, changes });
+      const of = { sides, changes: saidChanges };
+      const said = facts.languages && (yield* valuesOf(portrayalFlags, entity.number, of));
+      const { rectified: labels } = facts;
+      const rectified = labels && (yield* labels(group.number, entity.number, sides.prompts));
+      entities.push({ ...entity, values, said, rectified });
     }
     pending.push({ ...group, counts: sides.prompts, entities });
   }
-  const judged = changes.judged();
+  const [judged, judgedSaid] = [changes.judged(), saidChanges.judged()];
   const chunks = [Buffer.from(`{"groupBy":"${groupBy}","groups":[`)];
   for (const [place, group] of pending.entries()) {
     const json = JSON.stringify(
-      groupPart(group, { changes: judged.changes, trends, stability: facts.stability }),
+      groupPart(group, {
+        changes: judged.changes,
+        saidChanges: judgedSaid.changes,
+        trends,
+        stability: facts.stability,
+        languages: facts.languages,
+      }),
     );
     chunks.push(Buffer.from(place === 0 ? json : `,${json}`));
     yield;
   }
   const rest = {
     tests: judged.tests,
+    ...(facts.compared === null || facts.languages === null
+      ? {}
+      : { portrayalTests: judgedSaid.tests }),
     empty: emptyPart(facts.empty),
     ...factsPart(facts.measured?.own),
     ...(facts.compared === null
@@ -280,72 +262,20 @@ const longestExtraction =
   '"wrong":1000,"difference":-0.12345678901234567,"value":0.12345678901234567,"interval":{"low":' +
   '0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]}';
 
+/** As many values is what is said of an entity, where its reader is as long as some of them. */
+const saidMetricsMax = portrayalFlags.length + 4;
+
 /** The most bytes that a reply takes, nearly. */
 export function summaryBytesMax(facts: SummaryFacts): number {
-  const { sums, compared, entities, weeks, discontinuity, rectified } = facts;
+  const { sums, compared, entities, weeks, discontinuity, rectified, languages } = facts;
   const groups = groupsOf(sums, compared?.sides.before.sums ?? []).size;
   // A trend is about as long as a change, and a discontinuous change has another one within.
   const changes = (compared === null ? 0 : 1) + (weeks === null ? 0 : 1);
   const labelled = rectified === null ? 0 : longestExtraction.length;
   const value = longestValue.length + changes * longestChange.length + labelled;
-  const within = discontinuity.groups.size * (entities.length + 1) * summaryMetrics.length;
-  return (
-    groups * (entities.length + 1) * summaryMetrics.length * value + within * longestChange.length
-  );
-}
-
-function groupPart(
-  { number, key, name, counts, entities }: PendingGroup,
-  {
-    changes,
-    trends,
-    stability,
-  }: Pick<SummaryFacts, "stability"> & {
-    readonly changes: readonly Change[];
-    readonly trends: Trends | null;
-  },
-): Group {
-  const prompts = [...counts.values()];
-  const informative = estimateOf(informativeMoments(prompts), "rate");
-  const { denominator: answers, effectivePrompts } = informative;
-  return {
-    key,
-    name,
-    answers,
-    prompts: prompts.length,
-    lastAnsweredAt: answers === 0 ? null : lastOf(counts),
-    informative: valuePart(informative),
-    flags: [...flagsOf(effectivePrompts, null)],
-    ...(stability === null ? {} : { stability: stability.get(number) ?? noStability }),
-    entities: entities.map(({ id, name: called, number: entity, values, rectified }) => {
-      const part = (metric: SummaryMetricName): Value => {
-        const { estimate, change } = values[metric];
-        const own = valuePart(estimate, change === null ? undefined : changes[change]);
-        if (trends === null) return own;
-        return { ...own, trend: trendPart(trends(number, entity, metric)) };
-      };
-      const labelled = (metric: LabelMetric): Value => {
-        if (rectified === null) return part(metric);
-        const extraction = rectified[metric] as NonNullable<Value["extraction"]>;
-        return { ...part(metric), extraction };
-      };
-      return {
-        id,
-        name: called,
-        mentions: labelled("mentions"),
-        visibility: part("visibility"),
-        citations: labelled("citations"),
-        rank: part("rank"),
-        shareOfVoice: part("shareOfVoice"),
-      };
-    }),
-  };
-}
-
-function lastOf(counts: GroupCounts): string {
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { lastMs } of counts.values()) last = Math.max(last, lastMs);
-  return new Date(last).toISOString();
+  const metrics = summaryMetrics.length + (languages === null ? 0 : saidMetricsMax);
+  const within = discontinuity.groups.size * (entities.length + 1) * metrics;
+  return groups * (entities.length + 1) * metrics * value + within * longestChange.length;
 }
 
 function* trendsFor(
@@ -354,44 +284,4 @@ function* trendsFor(
 ): Generator<void, Trends, void> {
   if (weeks === null) return () => null;
   return yield* trendsOf(weeks, { entities: entities.map(({ number }) => number), threshold });
-}
-
-function trendPart(trend: JudgedTrend | null): NonNullable<Value["trend"]> | null {
-  if (trend === null) return null;
-  const { slope, values, from, effectivePrompts, interval, p, adjustedP, verdict } = trend;
-  return { slope, weeks: values.length, from, effectivePrompts, interval, p, adjustedP, verdict };
-}
-
-function valuePart(estimate: Estimate, change?: Change): Value {
-  // Some ten thousand values of a reply share their lists of flags.
-  const own = estimate as Value;
-  return change === undefined ? own : { ...own, change: change as NonNullable<Value["change"]> };
-}
-
-/** How alike the cited domains of a group's consecutive answers are. */
-interface Stability {
-  /** Null: too few pairs. */
-  readonly value: number | null;
-  readonly pairs: number;
-}
-
-/** The stability of each group that has pairs. Rows may come in any order, in several parts. */
-function stabilityOf(rows: readonly AlikePairs[]): ReadonlyMap<number, Stability> {
-  const sums = new Map<number, { likeness: number; pairs: number }>();
-  // In one order, so that rounding is the same on every engine.
-  const ordered = rows.toSorted((a, b) => a.either - b.either || a.shared - b.shared);
-  for (const { group, shared, either, pairs } of ordered) {
-    const own = sums.get(group) ?? { likeness: 0, pairs: 0 };
-    own.likeness += (pairs * shared) / either;
-    own.pairs += pairs;
-    sums.set(group, own);
-  }
-  return new Map([...sums].map(([group, { likeness, pairs }]) => [group, mean(likeness, pairs)]));
-}
-
-/** Of a group without pairs. */
-const noStability: Stability = { value: null, pairs: 0 };
-
-function mean(likeness: number, pairs: number): Stability {
-  return { value: pairs < stabilityPairsMin ? null : likeness / pairs, pairs };
 }

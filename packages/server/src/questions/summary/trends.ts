@@ -34,7 +34,12 @@ export async function readWeeks(
     fromMs: mondayOf(first) * dayMs,
     toMs: mondayOf(end) * dayMs,
   };
-  const sums = await readSums(reading, whole, { groupBy, listed, byWeek: true });
+  const sums = await readSums(reading, whole, {
+    groupBy,
+    listed,
+    byWeek: true,
+    withPortrayal: false,
+  });
   const origins = await readOrigins(reading, whole, { groupBy, byWeek: true });
   return { sums, origins, first, weeks: end - first };
 }

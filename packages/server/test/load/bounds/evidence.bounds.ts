@@ -35,6 +35,8 @@ function factAt(index: number): Fact {
     answeredAt: fromMs + Math.floor((index * yearMs) / answers),
     mentions: entitiesOf(0),
     cited: entitiesOf(6),
+    language: "en",
+    said: [[], [], []],
     // One page of a thousand answers or so.
     pages: index % 997 === 0 ? [bits % 9, 9] : [bits % 9],
   };

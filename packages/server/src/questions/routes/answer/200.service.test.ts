@@ -51,9 +51,9 @@ const expected = {
   textRemoved: false,
   mentionedEntityIds: [globex, acme],
   mentions: [
-    { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
-    { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },
-    { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2 },
+    { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1, cues: [] },
+    { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2, cues: [] },
+    { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2, cues: [] },
   ],
   mentionsOmitted: 0,
   citations: [

@@ -79,9 +79,9 @@ test("an answer of a list: the text, where names stand in it, what became of URL
         textRemoved: false,
         mentionedEntityIds: [globex, acme],
         mentions: [
-          { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
-          { entityId: acme, name: "Acme", start: 18, end: 22, rank: 2 },
-          { entityId: globex, name: "Globex", start: 29, end: 35, rank: 1 },
+          { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1, cues: [] },
+          { entityId: acme, name: "Acme", start: 18, end: 22, rank: 2, cues: [] },
+          { entityId: globex, name: "Globex", start: 29, end: 35, rank: 1, cues: [] },
         ],
         mentionsOmitted: 0,
         citations: [
