@@ -254,7 +254,7 @@ export const presenceFields = [
 /** A record for each of the four ways. */
 export function* presenceRecords(reply: InsightsPresenceResponse): Generator<Fields> {
   const { entityId, answers, prompts, compare } = reply;
-  const compared = compare === undefined ? {} : comparedOf(compare);
+  const compared = comparedRecord(compare);
   for (const way of presenceWays) {
     const { value, numerator, denominator, effectivePrompts, interval, flags, change } = reply[way];
     const counts = { value, numerator, denominator, effectivePrompts };

@@ -16,7 +16,7 @@ type Allocate<Numbers> = (length: number) => Numbers;
 const keptMax = 65_536;
 
 /** A reused buffer: its contents are valid until the next request for it. */
-function scratchBuffer<Numbers extends { readonly length: number }>(
+export function scratchBuffer<Numbers extends { readonly length: number }>(
   make: Allocate<Numbers>,
 ): Allocate<Numbers> {
   let kept: Numbers | null = null;

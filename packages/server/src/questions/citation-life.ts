@@ -21,7 +21,7 @@ export interface LifeFacts {
  * @throws ServiceError invalid_request when there are too many lengths of lives.
  */
 export async function readLife(
-  reading: Reading,
+  reading: Omit<Reading, "modelsAt">,
   question: LifeQuestion,
   rules: readonly FileSource[],
 ): Promise<LifeFacts> {

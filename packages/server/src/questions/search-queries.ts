@@ -29,7 +29,7 @@ const nothingFound: QueriesFound = {
 
 /** What the facts say of a page of search queries. */
 export async function readSearchQueries(
-  reading: Reading,
+  reading: Omit<Reading, "modelsAt">,
   { selection, entityIds, limit, after }: QueriesQuestion,
   textsFromMs: number,
 ): Promise<QueriesFacts> {

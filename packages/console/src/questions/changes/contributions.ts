@@ -1,4 +1,9 @@
-import type { ContributionGrouping, InsightsChangesResponse, MetricName } from "@sightline/client";
+import type {
+  ContributionGrouping,
+  InsightsChangesResponse,
+  MetricName,
+  PortrayalFlag,
+} from "@sightline/client";
 import { changeText, countOf, countText, valueText } from "../../data/format.ts";
 import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import type { Dates, EvidenceAddress } from "../../data/view.ts";
@@ -58,7 +63,9 @@ interface RowsOf {
 export function contributionRows({ reply, before }: RowsOf): readonly ContributionRow[] {
   const { by, contributions, rest, value } = reply;
   if (value === null) return [];
-  const metric: ChangedMetric = reply.metric === "visibility" ? "overall-visibility" : reply.metric;
+  // The console asks for no change of what is said.
+  const asked = reply.metric as Exclude<typeof reply.metric, PortrayalFlag>;
+  const metric: ChangedMetric = asked === "visibility" ? "overall-visibility" : asked;
   const parts = rest.contributions > 0 ? [...contributions, rest] : contributions;
   const figures = addingUp(
     parts.map((each) => each.value),

@@ -114,11 +114,6 @@ export function isPresenceWay(role: EvidenceRole): role is keyof typeof wayWords
   return Object.hasOwn(wayWords, role);
 }
 
-function wordsOf(role: EvidenceRole): string {
-  if (isPresenceWay(role)) return wayWords[role];
-  return role === "notVisible" ? "not visible" : role;
-}
-
 /** The answers that do not count for a rate, with the same certainty. */
 function complementOf({ value, numerator, interval, ...rest }: Value): Value {
   return {

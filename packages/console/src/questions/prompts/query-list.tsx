@@ -109,14 +109,14 @@ function columnsOf(brand: string): readonly Column<Query>[] {
   };
   return [
     { key: "query", title: "Query", cell: ({ query }) => query },
-    { key: "added", title: "Added", minor: true, cell: ({ added }) => added.join(" ") },
-    { key: "dropped", title: "Dropped", minor: true, cell: ({ dropped }) => dropped.join(" ") },
+    { key: "added", title: "Added", drops: 3, cell: ({ added }) => added.join(" ") },
+    { key: "dropped", title: "Dropped", drops: 3, cell: ({ dropped }) => dropped.join(" ") },
     { key: "answers", title: "Answers", figure: true, cell: (each) => countText(each.answers) },
     {
       key: "prompts",
       title: "Prompts",
       figure: true,
-      minor: true,
+      drops: 1,
       cell: (each) => countText(each.prompts),
     },
     { key: "mentions", title: `Names ${brand}`, figure: true, cell: rate("mentions") },
@@ -125,7 +125,7 @@ function columnsOf(brand: string): readonly Column<Query>[] {
       key: "seen",
       title: "Last seen",
       figure: true,
-      minor: true,
+      drops: 2,
       cell: ({ lastSeenAt }) => dateText(lastSeenAt),
     },
   ];

@@ -51,7 +51,7 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
       ? {
           key: "form",
           title: "Form",
-          minor: true,
+          drops: 2,
           cell: ({ form }) => <span className="quiet small">{formTexts[form ?? ""] ?? form}</span>,
         }
       : null,

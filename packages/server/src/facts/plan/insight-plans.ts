@@ -132,7 +132,7 @@ export function planPromptSums(
 /** How the languages of an entity's answers are counted. */
 export interface LanguagesPlan {
   readonly rows: RowSelection;
-  readonly groupBy: FilterColumn | null;
+  readonly groupBy: GroupedBy | null;
   /** The numbers of the entities that are counted; null: all. */
   readonly listed: readonly number[] | null;
   /** No more rows are read. */

@@ -259,7 +259,7 @@ export function languagesStatement(
 ): Statement<typeof languagesShape> {
   const isListed = listed === null ? sql`` : sql` and ${dialect.isEntityAmong(listed)}`;
   const languages = eachPart(rows, dialect, (from) => {
-    return sql`select ${constant(groupColumn(groupBy))} as answers_of, entity, language,
+    return sql`select ${groupColumn(groupBy, dialect)} as answers_of, entity, language,
         cast(count(*) as double) as answers
       from ${from} and entity > 0 and mentioned = 1${isListed}
       group by answers_of, entity, language`;

@@ -1,3 +1,4 @@
+import { isPortrayalFlag, type PortrayalFlag } from "@sightline/contract";
 import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
 import { anyEntityColumns, measureColumns } from "../columns.ts";
 import type {
@@ -37,7 +38,11 @@ function citing(cites: CitedNumbers | null, fromCitations: Fragment): Fragment {
 function counts(listed: Listed): Fragment {
   switch (listed.kind) {
     case "entity":
-      return constant(summed(listed.measure, measureColumns));
+      return constant(
+        isPortrayalFlag(listed.measure)
+          ? `cast(${measureColumns[listed.measure]} as integer)`
+          : summed(listed.measure, measureColumns),
+      );
     case "any-entity": {
       const shows = summed(listed.measure, anyEntityColumns);
       return constant(listed.is ? shows : `cast(mentioned as integer) - ${shows}`);
