@@ -52,7 +52,7 @@ const digestEventSchema = strictObject({
         "In so many of a year's digests, at most, chance alone calls a change moved: 0.05 × 52.",
       ),
     summary: insightsSummaryResponseSchema.describe(
-      "As POST /v1/insights/summary replies, by none.",
+      "As POST /v1/insights/summary replies, by none and without portrayal.",
     ),
   }),
 }).register(components, { id: "DigestEventDto" });

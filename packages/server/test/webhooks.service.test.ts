@@ -105,6 +105,7 @@ test("a week is digested on Monday, as the summary has it, and signed", async (t
   assert.deepEqual(rest, { ...ranges, expectedFalse: 2.6 });
   const asked = await post("/v1/insights/summary", {
     groupBy: "none",
+    portrayal: false,
     filters: { timeRange: ranges.timeRange },
     compare: { filters: ranges.compare },
   });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RecordedContent } from "../../answers/answer-store.ts";
-import { promptCodesOf } from "../codes.ts";
+import { languageCode, languageOf, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../columns.ts";
-import { factRowsOf, Int32Column } from "./batch.ts";
+import { compileContentExtractor, factRowsOf, Int32Column } from "./batch.ts";
 
 const promptId = "30000000-0000-4000-8000-000000000001";
 const prompts = promptCodesOf(`${promptId} 0 0`);
@@ -53,6 +53,26 @@ test("a batch stays as it is when the next one is read, and its memory can move 
   const moved = structuredClone(first, { transfer: [...buffersOf(first)] });
   assert.equal((await read(recorded(3)))?.answers.day.length, 1);
   assert.deepEqual(moved, before);
+});
+
+test("an answer whose text was removed mentions whom it did, and is not read", async () => {
+  const names = [{ text: "Tarnfell", caseSensitive: false }];
+  const extract = compileContentExtractor([{ id: "brand", name: "Tarnfell", names, domains: [] }]);
+  const text = "For most of the teams I would recommend Tarnfell.";
+  const rowsOf = async (content: Pick<RecordedContent, "text" | "mentioned">) => {
+    async function* one() {
+      yield { ...answer(1), ...content };
+    }
+    const rows = await factRowsOf(one(), prompts, extract);
+    return [rows?.appearances.mentioned, rows?.appearances.portrayal, rows?.details.language];
+  };
+  const [mentioned, ...read] = await rowsOf({ text, mentioned: null });
+  const [still, ...removed] = await rowsOf({ text: "", mentioned: ["brand"] });
+  assert.deepEqual(mentioned, still);
+  // The bits are recommended, and read; the answer itself always counts as read.
+  assert.deepEqual(read, [Int32Array.of(33, 33), Int32Array.of(languageCode("en"))]);
+  assert.deepEqual(removed, [Int32Array.of(32, 0), Int32Array.of(0)]);
+  assert.equal(languageOf(languageCode("en")), "en");
 });
 
 test("gives the numbers pushed since it was cleared, however many", () => {
