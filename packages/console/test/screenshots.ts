@@ -55,13 +55,6 @@ const scenes: Readonly<Record<string, Scene>> = {
   "plan-error": { search: "?plan=mentions", act: failing, windowOnly: true },
   "why-error": { search: "?why=mentions~by.topic", act: failing, windowOnly: true },
   "chip-period": { search: "", act: openChip(/^Last/), windowOnly: true },
-  "overview-by-surface": { search: "?_by=surface" },
-  "chip-model": { search: "?not-models=none", act: openChip(/^Model/), windowOnly: true },
-  "prompts-beside": {
-    search:
-      "?page=prompts&_q=tent&_open=67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e" +
-      "&_beside=67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e",
-  },
   "chip-prompt": { search: "", act: openChip(/^Prompt/), windowOnly: true },
   evidence: {
     search: "?evidence=mentioned~e.b73913e3-2996-544d-ac3a-d7bc56b9d7ed",
