@@ -75,8 +75,9 @@ function Column({ answer, promptId }: ColumnProps) {
   const where = [surface === null ? null : surfaceName(surface), region].filter(
     (each) => each !== null,
   );
+  const name = `${provider}, ${model ?? "model not known"}`;
   return (
-    <article className={css["column"]} aria-label={`${provider}, ${model ?? "model not known"}`}>
+    <article className={css["column"]} aria-label={name}>
       <header>
         <strong>
           <ProviderLabel provider={provider} />
@@ -88,7 +89,7 @@ function Column({ answer, promptId }: ColumnProps) {
       </header>
       <Entities answer={answer} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className={css["text"]} aria-label="Text" tabIndex={0}>
+      <section className={css["text"]} aria-label={`Text of ${name}`} tabIndex={0}>
         {shown === null ? (
           <p className="quiet">{removedText}</p>
         ) : (
