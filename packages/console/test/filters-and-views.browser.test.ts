@@ -126,6 +126,76 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.equal(only(), 1);
   },
 
+  "models stand side by side, in the table, in a filter and in a prompt's answers": async ({
+    browser,
+  }) => {
+    const { service } = await startConsole(); // its answers have models, unlike the demo's
+    try {
+      const prompts = Array.from({ length: 8 }, (_, prompt) => ({
+        text: `Which anvil, ${prompt}?`,
+      }));
+      const accountId = await service.apply({ account: "Models", brand: "Acme", prompts });
+      const origins = ["OPENAI gpt-5 web", "OPENAI gpt-4 api", "GROK grok-4 web", "GROK - -"];
+      const answers = Array.from({ length: 8 * 40 }, (_, index) => {
+        const origin = origins[Math.floor(index / 8) % 4]?.split(" ") ?? [];
+        const [provider, model, surface] = origin.map((each) => (each === "-" ? null : each));
+        const text = model === "gpt-5" ? "**Acme**, of course." : "Nobody stands out.";
+        const answeredAt = new Date(nowMs - index * 3_600_000).toISOString();
+        return { prompt: prompts[index % 8]?.text, provider, model, surface, text, answeredAt };
+      });
+      await service.import(accountId, answers);
+      const origin = await service.listen();
+      const { page, go } = await visit(browser, { origin });
+      await page.goto(origin);
+      await signIn(page, await service.key(accountId, ["read"]));
+      await go(`?account=${accountId}&period=all&_by=model`);
+      const table = page.getByRole("table", { name: "Mentions by model" });
+      await table
+        .getByRole("button", { name: /^gpt-5/ })
+        .first()
+        .waitFor();
+      const heads = await table.getByRole("columnheader").allTextContents();
+      assert.deepEqual(heads.map((head) => head.replace(/80 answers$/, "")).sort(), [
+        ...["Model not known", "gpt-4", "gpt-5", "grok-4"],
+      ]);
+      await page.getByRole("radio", { name: "Surface" }).waitFor();
+      await table
+        .getByRole("button", { name: /^gpt-5/ })
+        .first()
+        .click();
+      await settled(page);
+      const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+      assert.equal(parameter("models"), "gpt-5");
+      await page.getByRole("button", { name: "Model gpt-5" }).click();
+      await page.getByRole("checkbox", { name: "grok-4 · 80" }).waitFor();
+      await page.getByRole("radio", { name: "is not" }).check();
+      await page.keyboard.press("Escape");
+      await settled(page);
+      assert.deepEqual([parameter("models"), parameter("not-models")], [null, "gpt-5"]);
+      await page.getByText("0.0%").first().waitFor();
+      await go(`?account=${accountId}&period=all&page=prompts`);
+      await page
+        .getByRole("button", { name: /Which anvil, 3\?/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Side by side" }).click();
+      const columns = page.getByRole("article");
+      await columns.nth(3).waitFor();
+      const names = await columns.evaluateAll((all) => all.map((each) => each.ariaLabel));
+      const wanted = ["GROK, grok-4", "GROK, model not known", "OPENAI, gpt-4", "OPENAI, gpt-5"];
+      assert.deepEqual(names, wanted);
+      assert.equal(await columns.nth(3).locator("mark").textContent(), "Acme");
+      assert.deepEqual(await violationsOf(page), []);
+      await page.setViewportSize({ width: 390, height: 800 });
+      const lefts = await columns.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().left),
+      );
+      assert.equal(new Set(lefts).size, 1);
+    } finally {
+      await service.close();
+    }
+  },
+
   "views and notes are kept by those who may manage, and seen by those who read": async ({
     browser,
   }) => {

@@ -27,8 +27,8 @@ export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax)
 /** Six tools have it, and every assistant reads each of its words: what tells itself has none. */
 const selectionShape = {
   providers: namesSchema.optional(),
-  topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
-  prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
+  topics: namesSchema.optional().describe("Name or id. Not with `prompts`."),
+  prompts: namesSchema.optional().describe("Id (find_prompts) or whole text."),
   regions: z
     .array(z.string().refine(isRegion, { error: "must be two letters, such as US" }))
     .max(itemsMax)

@@ -154,8 +154,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   const presence = { entityId: sampleIds.acme, filters, compare };
   await asked.ask("POST /v1/insights/presence", { body: presence });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
-    for (const of of [{}, { entityId: sampleIds.acme }]) {
-      await asked.ask("POST /v1/evidence", { body: { role, filters, ...of } });
+    for (const entity of [{}, { entityId: sampleIds.acme }]) {
+      await asked.ask("POST /v1/evidence", { body: { role, filters, ...entity } });
     }
   }
   await asked.ask("POST /v1/evidence", { body: { role: "any", filters } });

@@ -262,8 +262,10 @@ function namesText(names: WorkspacePreviewResponse | undefined): readonly string
 type Previewed = WorkspacePreviewResponse["entities"][number]["mentions"];
 
 function differenceText(what: string, { added, removed }: Previewed): string {
-  const part = (sign: string, { answers, interval }: Previewed["added"]) =>
-    `${sign}${answers}${interval === null ? "" : ` (${interval.low} to ${interval.high})`}`;
+  const part = (sign: string, { read, answers, interval }: Previewed["added"]) => {
+    const bounds = interval === null || read === 0 ? "" : ` (${interval.low} to ${interval.high})`;
+    return `${sign}${answers}${bounds}`;
+  };
   return `${what} ${part("+", added)} ${part("-", removed)}`;
 }
 

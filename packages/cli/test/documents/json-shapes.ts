@@ -99,11 +99,6 @@ const shapes: readonly Shape[] = [
     check: (value) => insightsPresenceRequestSchema.parse(value),
   },
   {
-    name: "a request for a preview of names",
-    fields: ["brand", "competitors"],
-    check: (value) => workspacePreviewRequestSchema.parse(value),
-  },
-  {
     name: "a value of a summary",
     fields: ["value", "numerator", "denominator", "interval", "flags"],
     check: (value) => estimatedValueSchema.parse(value),
@@ -181,6 +176,11 @@ const shapes: readonly Shape[] = [
     name: "the workspace",
     fields: ["brand", "competitors", "topics", "prompts", "providers", "answers"],
     check: (value) => workspaceResponseSchema.parse(value),
+  },
+  {
+    name: "a request for a preview of names",
+    fields: ["brand", "competitors"],
+    check: (value) => workspacePreviewRequestSchema.parse(value),
   },
   {
     name: "the configuration of an MCP client",

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import css from "./chip.module.css";
 import { Icon } from "./icon.tsx";
@@ -53,6 +53,10 @@ interface OptionListProps {
   readonly close: () => void;
   /** Above the list, such as a choice of what it means. */
   readonly head?: ReactNode;
+  /** Called once it is drawn, where its options are loaded then. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Said where there are no options. */
+  readonly empty?: string | undefined;
   /** Below the list, such as two dates. */
   readonly children?: ReactNode;
 }
@@ -65,6 +69,9 @@ const shownMax = 200;
 /** What a chip opens: a list with search, to choose one or several. */
 export function OptionList(props: OptionListProps) {
   const { name, options, chosen, onChange, single = false, close, head, children } = props;
+  const { onOpen, empty } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => onOpen?.(), []);
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const found = options.filter(({ text }) => text.toLowerCase().includes(wanted));
@@ -111,7 +118,9 @@ export function OptionList(props: OptionListProps) {
             <span>{text}</span>
           </label>
         ))}
-        {found.length === 0 ? <p className="small quiet">Nothing matches.</p> : null}
+        {found.length === 0 ? (
+          <p className="small quiet">{(options.length === 0 && empty) || "Nothing matches."}</p>
+        ) : null}
       </div>
       {children}
       {single ? null : (

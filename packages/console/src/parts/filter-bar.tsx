@@ -2,8 +2,10 @@ import type { WorkspaceResponse } from "@sightline/client";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useScope } from "../data/account.ts";
 import { promptsOfTopics } from "../data/filters.ts";
+import { countText } from "../data/format.ts";
 import { later } from "../data/later.ts";
-import { providerName, regionName } from "../data/names.ts";
+import { providerName, regionName, surfaceNames } from "../data/names.ts";
+import { useSummary } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView, chooseItems, clearFilters, isFiltered } from "../data/use-view.ts";
 import type { Excluded, View } from "../data/view.ts";
@@ -54,6 +56,14 @@ export function FilterBar({ question, alone = false }: FilterBarProps) {
           sign: <RegionSign code={code} />,
         }))}
       />
+      <ModelChip question={question} />
+      {/* Most accounts have one surface: the table by surface filters where there are more. */}
+      {[...view.surfaces, ...view.excluded.surfaces].length === 0 ? null : (
+        <ItemsChip
+          {...{ view, name: "Surface", of: "surfaces" }}
+          options={Object.entries(surfaceNames).map(([value, text]) => ({ value, text }))}
+        />
+      )}
       <BrandedChip branded={view.branded} />
       <ViewsChip views={workspace.views ?? []} />
       {isFiltered(view) ? (
@@ -72,6 +82,40 @@ function promptNote({ view, workspace }: ViewQuestion): string | null {
   return `${both} of ${view.prompts.length} in the topics`;
 }
 
+/** The models of the period are asked for when the list is opened, and not by every page. */
+function ModelChip({ question: { view, filters, workspace } }: { question: ViewQuestion }) {
+  const [isOpened, setOpened] = useState(false);
+  const { models: _, exclude: { models: __, ...exclude } = {}, ...others } = filters;
+  const summary = useSummary(
+    isOpened
+      ? {
+          groupBy: "model",
+          filters: { ...others, ...(Object.keys(exclude).length === 0 ? {} : { exclude }) },
+          entityIds: [workspace.brand.id],
+        }
+      : null,
+  );
+  const found = (summary.data?.groups ?? []).flatMap(({ key, answers }) =>
+    key === null || answers === 0 ? [] : [{ key, answers }],
+  );
+  const chosen = [...view.models, ...view.excluded.models];
+  const unfound = chosen.filter((model) => found.every(({ key }) => key !== model));
+  const options = [
+    ...found
+      .toSorted((a, b) => b.answers - a.answers)
+      .map(({ key, answers }) => ({ value: key, text: `${key} · ${countText(answers)}` })),
+    ...unfound.map((model) => ({ value: model, text: model })),
+  ];
+  return (
+    <ItemsChip
+      {...{ view, name: "Model", of: "models", options }}
+      onOpen={() => setOpened(true)}
+      shortOf={(model) => model}
+      empty={summary.isFetching ? "Loading …" : "No model is known."}
+    />
+  );
+}
+
 interface ItemsChipProps {
   readonly view: View;
   readonly name: string;
@@ -79,6 +123,11 @@ interface ItemsChipProps {
   readonly options: readonly Option[];
   /** What the chip says of its filter together with another one; null: nothing. */
   readonly note?: string | null;
+  readonly onOpen?: () => void;
+  /** What the button calls an item; as the list does unless said. */
+  readonly shortOf?: (value: string) => string;
+  /** Said where there is nothing to choose. */
+  readonly empty?: string;
 }
 
 const modes = [
@@ -87,7 +136,7 @@ const modes = [
 ] as const;
 
 /** Items of which one is to be had, or none. */
-function ItemsChip({ view, name, of, options, note = null }: ItemsChipProps) {
+function ItemsChip({ view, name, of, options, note = null, ...own }: ItemsChipProps) {
   const excluded = view.excluded[of];
   const chosen = excluded.length > 0 ? excluded : view[of];
   const [isNot, setNot] = useState(false);
@@ -95,6 +144,7 @@ function ItemsChip({ view, name, of, options, note = null }: ItemsChipProps) {
   return (
     <ListChip
       {...{ name, options, chosen }}
+      {...own}
       said={(text) => `${isExcluded ? "not " : ""}${text}${note === null ? "" : ` · ${note}`}`}
       onChange={(items) => chooseItems(of, items, { isExcluded })}
       head={
@@ -125,12 +175,19 @@ interface ListChipProps {
   readonly said?: (text: string) => string;
   /** Above the list. */
   readonly head?: ReactNode;
+  readonly onOpen?: () => void;
+  /** What the button calls an item; as the list does unless said. */
+  readonly shortOf?: (value: string) => string;
+  /** Said where there is nothing to choose. */
+  readonly empty?: string;
 }
 
 /** Any number of a list, with what is chosen in its button. */
 export function ListChip(props: ListChipProps) {
   const { name, plain = "All", options, chosen, onChange, said = (text) => text, head } = props;
+  const { onOpen, empty } = props;
   const textOf = (value: string) =>
+    props.shortOf?.(value) ??
     options.find((each) => each.value === value)?.text ??
     (value.length > longestCode ? `Unknown ${name.toLowerCase()}` : value);
   const [first] = chosen;
@@ -141,7 +198,9 @@ export function ListChip(props: ListChipProps) {
       plain={plain}
       value={first === undefined ? null : said(`${textOf(first)}${more}`)}
     >
-      {(close) => <OptionList {...{ name, options, chosen, onChange, close, head }} />}
+      {(close) => (
+        <OptionList {...{ name, options, chosen, onChange, close, head, onOpen, empty }} />
+      )}
     </Chip>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
 import { providerName, regionName, surfaceName } from "../../data/names.ts";
 import { useEvidence, usePresence, useSummary } from "../../data/queries.ts";
-import { summaryOf } from "../../data/use-question.ts";
+import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
 import type { EvidenceAddress, EvidencePart } from "../../data/view.ts";
 import { Button } from "../../parts/button.tsx";
@@ -108,7 +108,9 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
 const nobodyAlone: readonly string[] = [];
 
 /** The entities as the chart of the page draws them. */
-function useShownEntities(question: EvidenceFilters): ReadonlyMap<string, ShownEntity> {
+export function useShownEntities(
+  question: ViewQuestion & { readonly address: Pick<EvidenceAddress, "promptId"> },
+): ReadonlyMap<string, ShownEntity> {
   const { view, workspace, address } = question;
   // The chart of a prompt draws those with the most hits in its answers, and isolates nobody.
   const promptId = view.page === "prompts" ? address.promptId : null;

@@ -1,4 +1,4 @@
-import type { RecordedAnswerResponse } from "@sightline/client";
+import type { EvidenceAnswer } from "@sightline/client";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { BreakableText } from "../../parts/breakable.tsx";
 import { Mark } from "./marked.tsx";
@@ -17,8 +17,10 @@ interface ShownText {
   readonly isRecorded: boolean;
 }
 
+type TextOf = Pick<EvidenceAnswer, "text" | "textRemoved" | "mentions" | "citations">;
+
 /** Reads an answer's text; with `recorded`, sign by sign. */
-export function useShownText(answer: RecordedAnswerResponse | undefined, recorded: boolean) {
+export function useShownText(answer: TextOf | undefined, recorded: boolean) {
   return useMemo((): ShownText | null => {
     if (answer === undefined || answer.textRemoved) return null;
     const { text, mentions, citations } = answer;

@@ -51,6 +51,8 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
   const summary = useSummary({ groupBy: by, filters });
   const owner = useAccountName(workspace.brand.name);
   const { data } = summary;
+  const hasSurfaces = useSeveralSurfaces(data === undefined ? null : filters, workspace.brand.id);
+  const shown = heatGroupings.filter((each) => each !== "surface" || hasSurfaces || by === each);
   const copied = {
     path: "/v1/insights/summary",
     call: "insights.summary",
@@ -77,7 +79,7 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
           <MeasureChoice view={view} label="Value of each cell" />
           <Segments<HeatGrouping>
             label="Columns"
-            options={heatGroupings.map((each) => [each, groupingTexts[each]])}
+            options={shown.map((each) => [each, groupingTexts[each]])}
             value={by}
             onChange={(chosen) =>
               changeOwn({ by: chosen === "provider" ? "" : chosen }, { replace: true })
@@ -105,6 +107,14 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
       }}
     </Panel>
   );
+}
+
+/** Whether answers come from more than one surface; asked once the table is there. */
+function useSeveralSurfaces(filters: ViewQuestion["filters"] | null, brandId: string): boolean {
+  const { data } = useSummary(
+    filters === null ? null : { groupBy: "surface", filters, entityIds: [brandId] },
+  );
+  return (data?.groups.filter(({ answers }) => answers > 0).length ?? 0) > 1;
 }
 
 const leftText = (left: number, by: HeatGrouping): string =>

@@ -11,7 +11,7 @@ import { later } from "../../data/later.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { changeView } from "../../data/use-view.ts";
+import { changeOwn, changeView } from "../../data/use-view.ts";
 import { Button, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ProviderLabel } from "../../parts/provider-label.tsx";
@@ -26,6 +26,7 @@ import { filtersOfPrompts } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import css from "./prompts.module.css";
 
+const SideBySide = later(async () => (await import("./side-by-side.tsx")).SideBySide);
 const MovedPrompt = later(async () => (await import("../changes/moved.tsx")).MovedPrompt);
 
 interface PromptDetailProps {
@@ -50,6 +51,13 @@ export function PromptDetail({ question, row, entityId }: PromptDetailProps) {
       <Course question={question} promptId={prompt.id} />
       <ProviderTable filters={its} promptId={prompt.id} entityId={entityId ?? workspace.brand.id} />
       <Newest question={question} row={row} entityId={entityId} />
+      {question.view.own["beside"] === prompt.id ? (
+        <div className={css["wide"]}>
+          <Suspense>
+            <SideBySide question={question} promptId={prompt.id} />
+          </Suspense>
+        </div>
+      ) : null}
       <div className={css["wide"]}>
         <Suspense>
           <MovedPrompt
@@ -123,6 +131,7 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
     filters: filtersOfPrompts(filters, [prompt.id]),
   });
   const { data, error, refetch } = reply;
+  const isBeside = question.view.own["beside"] === prompt.id;
   return (
     <Panel
       title="Newest answers"
@@ -137,6 +146,12 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
               onClick={() => openEvidence({ role: "notVisible", entityId, promptId: prompt.id })}
             >{`${countText(without)} without ${values?.name}`}</Button>
           )}
+          <Button
+            aria-pressed={isBeside}
+            onClick={() => changeOwn({ beside: isBeside ? "" : prompt.id })}
+          >
+            Side by side
+          </Button>
           <Button
             onClick={() => openEvidence({ role: "any", entityId: null, promptId: prompt.id })}
           >{`All ${countText(answers)}`}</Button>
