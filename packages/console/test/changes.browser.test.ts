@@ -111,7 +111,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.match(own ?? "", /no clear change|clear change|too few prompts/);
     await tab("Providers").press("ArrowRight");
     const address = page.url();
-    assert.equal(new URL(address).searchParams.get("_moved"), "domain");
+    assert.equal(new URL(address).searchParams.get("_moved"), "model");
     await tab("Domains").press("End");
     const rivals = page.getByRole("table", { name: "Changes of competitors" });
     const first = rivals.locator("tbody tr").first();
