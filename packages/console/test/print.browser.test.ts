@@ -8,6 +8,7 @@ import { type Visitor, visitSignedIn } from "./visitor.ts";
 
 /** A4 without its margins, in px. */
 const paperWidth = 718;
+const wait = { timeout: 5_000 } as const;
 
 /** Keeps the texts with a figure that a reader sees in the open drawer, or else on the page. */
 const keepFigures = `(() => {
@@ -94,6 +95,8 @@ test("every page prints its figures, light, whole, and nothing else", async (t) 
       pressed += onScreen.filter((each) => doesSomething.test(each)).length;
 
       await page.emulateMedia({ media: "print" });
+      // Tables are measured again for the width of paper.
+      await page.waitForFunction(`${missingFigures}.length === 0`, null, wait).catch(() => null);
       assert.deepEqual(await page.evaluate(missingFigures), []);
       assert.deepEqual(await page.evaluate(ofTheScreen), []);
       const printed = await page.evaluate<readonly string[]>(buttons);
