@@ -41,7 +41,6 @@ function useCall<Q, T>(
   name: string,
   question: Question<Q>,
   call: (client: Sightline, question: Q, signal: AbortSignal) => Promise<T>,
-  again: (now: T | undefined) => number | false = () => false,
 ): Reply<T> {
   const { id, client } = useAccount();
   return useQuery<T, Error, T, readonly unknown[]>({
@@ -49,24 +48,15 @@ function useCall<Q, T>(
     queryFn: ({ signal }) => call(client, question as Q, signal),
     enabled: question !== null,
     staleTime: staleMs,
-    refetchInterval: ({ state: { data } }) => again(data),
     // The reply before stands until the next one is there, unless it is another account's.
     placeholderData: ((before: T | undefined, query?: { readonly queryKey: readonly unknown[] }) =>
       query?.queryKey[0] === id ? before : undefined) as never,
   });
 }
 
-/** How often an account without answers is looked at: its first import may count any moment. */
-const firstAnswersMs = 2_000;
-
 /** What is tracked, and what there is to filter by. */
 export function useWorkspace(): Reply<WorkspaceResponse> {
-  return useCall(
-    "workspace",
-    {},
-    (client, _, signal) => client.workspace({ signal }),
-    (now) => now?.answers.count === 0 && firstAnswersMs,
-  );
+  return useCall("workspace", {}, (client, _, signal) => client.workspace({ signal }));
 }
 
 /** Every value of each entity over a range, in groups. */
