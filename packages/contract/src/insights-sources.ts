@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
 import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
-import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
+import { includeFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
-  comparedSchema,
   compareSchema,
   emptySchema,
+  judgedShape,
   thresholdSchema,
 } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
@@ -85,13 +85,8 @@ export const insightsSourcesResponseSchema = strictObject({
   groupBy: groupingSchema,
   sources: z.array(classifiedSourceSchema).describe("As `orderBy` says."),
   pagination: paginationSchema,
-  tests: z
-    .int()
-    .min(0)
-    .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
-  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
-  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+  ...judgedShape,
 }).register(components, { id: "InsightsSourcesResponseDto" });
 
 /** Body of POST /v1/insights/sources, as sent. */
