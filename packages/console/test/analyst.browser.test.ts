@@ -141,7 +141,8 @@ const tasks: Readonly<Record<string, PersonTask<Stage>>> = {
         const wizard = await person.sees("dialog", `Import ${name}`);
         await wizard.getByLabel("Names of columns").waitFor();
         // Bytes prove no encoding; the other files say theirs.
-        if (name === "September.csv") await person.choose("Encoding", "Western European (Windows-1252)", wizard);
+        if (name === "September.csv")
+          await person.choose("Encoding", "Western European (Windows-1252)", wizard);
         await person.press("button", "Next", wizard);
         await person.choose(/time zone/, "UTC", wizard);
         await person.press("button", "Next", wizard);

@@ -93,6 +93,7 @@ test("from an empty service to a number, with nothing but the link", async (t) =
   await page
     .getByRole("main")
     .getByText(/^\d+(\.\d)? ?%$/)
+    .filter({ visible: true })
     .first()
     .waitFor();
   const accountId = new URL(page.url()).searchParams.get("account") ?? "";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
+import { until } from "@sightline/test-kit/until.ts";
 import type { Page } from "playwright-core";
 import { sharedDemo } from "./demo-service.ts";
 import { violationsOf, visitSignedIn } from "./visitor.ts";
@@ -100,6 +101,8 @@ test("a theme chosen on one page holds on all, in open tabs too", async (t) => {
 
   for (const path of others) {
     await other.goto(`${demo.origin}${path}`);
+    // The API page's own scripts draw for a moment before they know the theme.
+    if (path === "/docs") await until(path, async () => (await ground(other)) === dark || null);
     assert.equal(await ground(other), dark, path);
   }
   await button(other, "dark").click();

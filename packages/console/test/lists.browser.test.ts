@@ -146,7 +146,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     );
     const [first] = pages;
     assert.ok(first !== undefined);
-    await table.getByRole("button").first().click();
+    await table.locator("tbody").getByRole("button").first().click();
     await page.locator("[data-answer]").first().waitFor();
     await settled(page);
     const answers = await shownAnswers(stage, page);

@@ -50,6 +50,8 @@ export async function pageStates({ page, go }: Visitor): Promise<readonly PageSt
 export async function show({ page, turnTo }: Visitor, { search, act }: PageState): Promise<void> {
   await turnTo(search);
   await act?.(page);
+  // A drawer is fetched before it is drawn.
+  if (/[?&](plan|why|evidence)=/.test(search)) await page.locator("dialog[open]").waitFor();
   await settled(page);
   await page.waitForFunction(() => document.getAnimations().length === 0);
 }

@@ -17,7 +17,11 @@ const keepFigures = `(() => {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const { data, parentElement } = node;
     if (!/\\d/.test(data) || !parentElement.checkVisibility()) continue;
-    if (parentElement.closest("svg") === null) figures.push(node); // a chart is drawn again
+    if (parentElement.closest("svg") !== null) continue; // a chart is drawn again
+    // What a row says below its columns goes when they have a place again.
+    const row = parentElement.closest("tr");
+    node.rows = [row, row?.previousElementSibling];
+    figures.push(node);
   }
   return figures.length;
 })()`;
@@ -42,11 +46,8 @@ const actions =
 const doesSomething = new RegExp(`^(${actions})\\b`);
 
 /** Whether a column says it on paper that had no place on the screen. */
-const inAColumn = `(({ data, parentElement: at }) => {
-  const row = at.closest("tr");
-  return [row, row?.previousElementSibling].some((each) => [...(each?.cells ?? [])].some(
-    (cell) => cell.checkVisibility() && cell.innerText.includes(data.trim())));
-})`;
+const inAColumn = `(({ data, rows }) => rows.some((each) => [...(each?.cells ?? [])].some(
+  (cell) => cell.checkVisibility() && cell.innerText.includes(data.trim()))))`;
 
 /** The kept figures that are not printed, save those of buttons that do something. */
 const missingFigures = `figures.filter(({ parentElement }) => !parentElement.checkVisibility())

@@ -272,6 +272,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Names, one on each line").fill("lot a\n\n lot b \nlot a\nlot c");
     await button(page, "Create 3 keys").click();
     const dialog = page.getByRole("dialog", { name: "3 new keys" });
+    await dialog.locator("[data-secret]").nth(2).waitFor();
     const secrets = await dialog.locator("[data-secret]").allTextContents();
     await page.keyboard.press("Escape");
     await dialog.getByRole("alert").getByText("Have you kept them?").waitFor();

@@ -100,12 +100,14 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await dialog.getByText("6 answers can be imported, 1 row cannot.").waitFor();
     const at = "2 Nov 2026, 08:30";
     const text = "Für Größe: Tarnfell; sonst keine.";
+    // The column that matters least has no place: what it says stands below the prompt.
+    const country = "\nCountry\n–";
     assert.deepEqual(await rowsOf(page, "The first answers as they will be read"), [
-      `3 | ${stage.prompt} | ChatGPT | ${at} | – | ${text} | 2`,
-      `4 | ${stage.prompt} | Google AI Mode | ${at} | – | Tarnfell. | 0`,
-      `5 | ${stage.prompt} | Gemini | ${at} | – | Tarnfell. | 0`,
+      `3 | ${stage.prompt}${country} | ChatGPT | ${at} | – | ${text} | 2`,
+      `4 | ${stage.prompt}${country} | Google AI Mode | ${at} | – | Tarnfell. | 0`,
+      `5 | ${stage.prompt}${country} | Gemini | ${at} | – | Tarnfell. | 0`,
       ...["7 | Welche Kiste?", "8 | Welche Truhe?", "9 | Welche Bank?"].map(
-        (row) => `${row} | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0`,
+        (row) => `${row}${country} | Claude | 2 Nov 2026, 09:30 | – | Tarnfell. | 0`,
       ),
     ]);
     // An answer can be looked at again, and changed.

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
-import { includeFactsSchema, measurementFactsSchema } from "./insights-facts.ts";
+import { includeFactsSchema } from "./insights-facts.ts";
 import {
-  comparedSchema,
   compareSchema,
   emptySchema,
   estimatedValueSchema,
+  judgedShape,
   thresholdSchema,
 } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
@@ -38,13 +38,8 @@ export const insightsPresenceResponseSchema = strictObject({
   mentionedOnly: estimatedValueSchema.describe("Answers that mention it alone / answers."),
   citedOnly: estimatedValueSchema.describe("Answers that cite it and do not name it / answers."),
   neither: estimatedValueSchema.describe("Answers that do neither / answers."),
-  tests: z
-    .int()
-    .min(0)
-    .describe("How many changes of the reply are tested: those with an adjustedP."),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
-  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
-  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+  ...judgedShape,
 }).register(components, { id: "InsightsPresenceResponseDto" });
 
 /** Body of POST /v1/insights/presence, as sent. */

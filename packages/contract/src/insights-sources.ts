@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { citedSourceShape } from "./cited-source.ts";
 import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
-import { measurementFactsSchema } from "./insights-facts.ts";
 import {
   changeSchema,
-  comparedSchema,
   compareSchema,
   emptySchema,
+  judgedShape,
   thresholdSchema,
 } from "./insights-values.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
@@ -109,10 +108,6 @@ export const insightsSourcesResponseSchema = strictObject({
   groupBy: groupingSchema,
   sources: z.array(classifiedSourceSchema).describe("As `orderBy` says."),
   pagination: paginationSchema,
-  tests: z
-    .int()
-    .min(0)
-    .describe("How many changes of the reply are tested: those with an adjustedP."),
   classes: z
     .array(
       strictObject({
@@ -125,8 +120,7 @@ export const insightsSourcesResponseSchema = strictObject({
     .optional()
     .describe("Present when the request includes it: the classes that are cited, most first."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
-  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
-  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+  ...judgedShape,
 }).register(components, { id: "InsightsSourcesResponseDto" });
 
 /** Body of POST /v1/insights/sources, as sent. */

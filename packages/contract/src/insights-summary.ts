@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
-import { measurementFactsSchema } from "./insights-facts.ts";
 import {
-  comparedSchema,
   compareSchema,
   emptySchema,
   estimatedValueSchema,
+  judgedShape,
   rankThresholdSchema,
   thresholdSchema,
   valueFlagsSchema,
@@ -143,12 +142,6 @@ const summaryGroupSchema = strictObject({
 export const insightsSummaryResponseSchema = strictObject({
   groupBy: summaryGroupingSchema,
   groups: z.array(summaryGroupSchema).describe("Those with answers on either side."),
-  tests: z
-    .int()
-    .min(0)
-    .describe(
-      "How many changes of the reply are tested: those with an adjustedP, but for portrayal's.",
-    ),
   portrayalTests: z
     .int()
     .min(0)
@@ -158,8 +151,7 @@ export const insightsSummaryResponseSchema = strictObject({
         "request has `compare`, and portrayal.",
     ),
   empty: emptySchema.nullable().describe("Null: there is something to say."),
-  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
-  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+  ...judgedShape,
 }).register(components, { id: "InsightsSummaryResponseDto" });
 
 /** Body of POST /v1/insights/summary, as sent. */

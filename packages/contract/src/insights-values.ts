@@ -236,6 +236,16 @@ export const comparedSchema = strictObject({
   facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
 }).register(components, { id: "ComparedDto" });
 
+/** What each reply has whose values may have been compared. */
+export const judgedShape = {
+  tests: z
+    .int()
+    .min(0)
+    .describe("How many changes of the reply are tested: those with an adjustedP."),
+  facts: measurementFactsSchema.optional().describe("Present when the request includes it."),
+  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+} as const;
+
 /** The least difference of two fractions that counts as a change, unless said. */
 export const thresholdUnlessSaid = 0.02;
 

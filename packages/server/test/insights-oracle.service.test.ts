@@ -381,29 +381,50 @@ async function askAll(
       expectedPresence(account, { ...asked, entityId }),
     );
   }
-  if (before !== null) {
-    const metric = draft.said ?? draft.metric;
-    const explained = { ...asked, before, ...entity, metric, by: draft.by, limit };
-    const least = rankThreshold === undefined ? {} : { rankThreshold };
-    await ask<InsightsChangesResponse>(
-      "/v1/insights/changes",
-      { ...entity, metric, by: draft.by, limit, filters, ...comparison, ...least },
-      ({ contributions }) => {
-        told.contributions += contributions.length;
-        return expectedChanges(
-          account,
-          explained,
-          contributions.map(({ key }) => key),
-        );
-      },
-      draft.by !== "domain" || ["mentions", "visibility", "citations"].includes(metric),
-    );
-  }
-  if (!isRefused(after.filters)) await askLife(service, account, draft);
-  if (!isRefused(after.filters)) await askPlan(service, account, { draft, window: after, entity });
+  await askChanges(account, ask, { draft, asked, filters, comparison, entity });
   if (!refused) await askSaid(service, account, { window: after, entityId: entity.entityId });
-  if (source === null || refused) return;
-  await askCiting(service, account, { draft, window: after, source });
+  if (!isRefused(after.filters)) {
+    await askLife(service, account, draft);
+    await askPlan(service, account, { draft, window: after, entity });
+  }
+  if (source !== null && !refused) {
+    await askCiting(service, account, { draft, window: after, source });
+  }
+}
+
+interface ChangesDraft {
+  readonly draft: InsightDraft;
+  readonly asked: Pick<SummaryAsked, "after" | "before" | "threshold" | "rankThreshold">;
+  readonly entity: { readonly entityId: string; readonly metric: InsightDraft["metric"] };
+  readonly filters: object;
+  readonly comparison: object;
+}
+
+/** Asks what a change consists of; nothing without one. */
+async function askChanges(
+  account: TrackedAccount,
+  ask: ReturnType<typeof asker>,
+  { draft, asked, entity, filters, comparison }: ChangesDraft,
+): Promise<void> {
+  const { before } = asked;
+  if (before === null) return;
+  const { by, limit, rankThreshold } = draft;
+  const metric = draft.said ?? draft.metric;
+  const explained = { ...asked, before, ...entity, metric, by, limit };
+  const least = rankThreshold === undefined ? {} : { rankThreshold };
+  await ask<InsightsChangesResponse>(
+    "/v1/insights/changes",
+    { ...entity, metric, by, limit, filters, ...comparison, ...least },
+    ({ contributions }) => {
+      told.contributions += contributions.length;
+      return expectedChanges(
+        account,
+        explained,
+        contributions.map(({ key }) => key),
+      );
+    },
+    by !== "domain" || ["mentions", "visibility", "citations"].includes(metric),
+  );
 }
 
 /** Asks how long citations last. */

@@ -10,11 +10,12 @@ import { CsvMenu } from "../parts/csv-menu.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { type Ticked, tickColumn, useTicked } from "../parts/ticked.tsx";
 import { type Draft, type DraftPrompt, withPrompt } from "./draft.ts";
 import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
 import { AddPromptsDialog, PromptDialog } from "./prompt-dialogs.tsx";
-import { SelectedPrompts, type Selection, useSelection } from "./selected-prompts.tsx";
+import { SelectedPrompts } from "./selected-prompts.tsx";
 import { Topics } from "./topics.tsx";
 import css from "./tracked.module.css";
 
@@ -43,7 +44,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
   };
   const [edited, setEdited] = useState<DraftPrompt | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const selection = useSelection();
+  const ticked = useTicked<DraftPrompt>(({ key }) => key);
   const search = own["find"] ?? "";
   const found = foundPrompts(draft, search, own["topic"] ?? "");
   const pagesCount = Math.max(1, Math.ceil(found.length / pageRows));
@@ -79,11 +80,9 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
         ) : (
           <>
             <PromptSearch draft={draft} search={search} topic={own["topic"] ?? ""} />
-            {mayChange ? (
-              <SelectedPrompts {...{ draft, found, selection }} onChange={change} />
-            ) : null}
+            {mayChange ? <SelectedPrompts {...{ draft, found, ticked }} onChange={change} /> : null}
             <PromptTable
-              {...{ draft, shown, changes, remove, selection }}
+              {...{ draft, shown, changes, remove, ticked }}
               onEdit={setEdited}
               mayChange={mayChange}
             />
@@ -176,13 +175,13 @@ interface PromptTableProps {
   readonly shown: readonly DraftPrompt[];
   readonly changes: DraftEditor["changes"];
   readonly mayChange: boolean;
-  readonly selection: Selection;
+  readonly ticked: Ticked<DraftPrompt>;
   readonly onEdit: (prompt: DraftPrompt) => void;
   readonly remove: (prompt: DraftPrompt) => void;
 }
 
 function PromptTable(props: PromptTableProps) {
-  const { draft, shown, changes, mayChange, selection, onEdit, remove } = props;
+  const { draft, shown, changes, mayChange, ticked, onEdit, remove } = props;
   const { data } = useWorkspace();
   const names = new Map(draft.topics.map(({ key, name }) => [key, name]));
   const byText = useMemo(
@@ -196,7 +195,7 @@ function PromptTable(props: PromptTableProps) {
         rows={shown}
         keyOf={({ key }) => key}
         columns={[
-          ...(mayChange ? [tickColumn(selection)] : []),
+          ...(mayChange ? [tickColumn({ ticked, nameOf: ({ text }: DraftPrompt) => text })] : []),
           {
             key: "text",
             main: true,
@@ -249,20 +248,6 @@ function PromptTable(props: PromptTableProps) {
     </div>
   );
 }
-
-const tickColumn = ({ has, toggle }: Selection) => ({
-  key: "tick",
-  title: <span className="visually-hidden">Select</span>,
-  cell: (prompt: DraftPrompt) => (
-    <input
-      type="checkbox"
-      className={css["tick"]}
-      aria-label={`Select ${prompt.text}`}
-      checked={has(prompt)}
-      onChange={({ target }) => toggle([prompt], target.checked)}
-    />
-  ),
-});
 
 interface BrandedProps {
   /** Null: it follows from the text. */

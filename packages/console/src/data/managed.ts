@@ -21,8 +21,11 @@ export function useManaged<T>({ name, ask, enabled = true }: Asked<T>): Reply<T>
   });
 }
 
-/** New answers count within a second; another one is for a machine that has much to do. */
-const countedMs = 2_000;
+/**
+ * When everything is fetched again after a change: new answers count within a second, and later on
+ * a machine that has much to do.
+ */
+const refetchedMs = [2_000, 8_000, 30_000] as const;
 
 /** After something was changed: everything shown of the account is fetched again. */
 export function useChanged(): () => void {
@@ -31,7 +34,7 @@ export function useChanged(): () => void {
   return useCallback(() => {
     const refetch = () => void queries.invalidateQueries({ queryKey: repliesOf(account) });
     refetch();
-    setTimeout(refetch, countedMs);
+    for (const ms of refetchedMs) setTimeout(refetch, ms);
   }, [account, queries]);
 }
 

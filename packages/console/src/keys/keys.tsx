@@ -11,15 +11,10 @@ import { Panel } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { type Ticked, TickedBar, tickColumn, useTicked } from "../parts/ticked.tsx";
 import { type CreatedKeys, KeyDialog } from "./key-dialog.tsx";
 import css from "./keys.module.css";
-import {
-  CreatedDialog,
-  type KeySelection,
-  RevokeDialog,
-  SelectedKeys,
-  useKeySelection,
-} from "./several-keys.tsx";
+import { CreatedDialog, RevokeDialog } from "./several-keys.tsx";
 
 /** The account's API keys. */
 export function Keys() {
@@ -31,7 +26,7 @@ export function Keys() {
   const [creating, setCreating] = useState<"one" | "several" | null>(null);
   const [created, setCreated] = useState<CreatedKeys | null>(null);
   const [revoked, setRevoked] = useState<readonly ListedKey[]>([]);
-  const selection = useKeySelection();
+  const ticked = useTicked<ListedKey>(({ keyId }) => keyId);
   const all = own["keys"] === "all";
   const refetch = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "keys") });
   if (!mayManage) return <Missing scope="manage" what="Listing and creating keys" />;
@@ -60,16 +55,19 @@ export function Keys() {
       >
         {(list) => (
           <>
-            <SelectedKeys
-              keys={list.filter((key) => !isEnded(key))}
-              selection={selection}
-              onRevoke={setRevoked}
-            />
+            <TickedBar rows={list.filter((key) => !isEnded(key))} ticked={ticked} noun="key">
+              <Button
+                kind="danger"
+                onClick={() => setRevoked(list.filter((key) => !isEnded(key) && ticked.has(key)))}
+              >
+                Revoke selected
+              </Button>
+            </TickedBar>
             <Table
               caption="API keys, newest first"
               rows={list.filter((key) => all || !isEnded(key)).toReversed()}
               keyOf={({ keyId }) => keyId}
-              columns={columnsOf(selection, (key) => setRevoked([key]))}
+              columns={columnsOf(ticked, (key) => setRevoked([key]))}
             />
           </>
         )}
@@ -108,24 +106,12 @@ function isEnded({ revokedAt, expiresAt }: ListedKey): boolean {
 }
 
 function columnsOf(
-  { has, toggle }: KeySelection,
+  ticked: Ticked<ListedKey>,
   onRevoke: (key: ListedKey) => void,
 ): readonly Column<ListedKey>[] {
   return [
-    {
-      key: "tick",
-      title: <span className="visually-hidden">Select</span>,
-      cell: (key) =>
-        isEnded(key) ? null : (
-          <input
-            type="checkbox"
-            className={css["tick"]}
-            aria-label={`Select ${key.name || key.keyId}`}
-            checked={has(key)}
-            onChange={({ target }) => toggle([key], target.checked)}
-          />
-        ),
-    },
+    // An ended key cannot be revoked.
+    tickColumn({ ticked, nameOf: (key) => (isEnded(key) ? null : key.name || key.keyId) }),
     {
       key: "name",
       title: "Name",

@@ -1,5 +1,4 @@
 import type { ListedKey } from "@sightline/client";
-import { useState } from "react";
 import { faultText } from "../data/fault-text.ts";
 import { countOf, dateText } from "../data/format.ts";
 import { useChange } from "../data/managed.ts";
@@ -65,63 +64,6 @@ export function CreatedDialog({ created: { keys, left, failure }, onClose }: Cre
         ]}
       />
     </KeptDialog>
-  );
-}
-
-/** The keys that are ticked, by their ids. */
-export interface KeySelection {
-  readonly has: (key: ListedKey) => boolean;
-  readonly toggle: (keys: readonly ListedKey[], isTicked: boolean) => void;
-}
-
-/** No key is ticked at first. */
-export function useKeySelection(): KeySelection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  return {
-    has: ({ keyId }) => ids.has(keyId),
-    toggle: (keys, isTicked) => {
-      const toggled = new Set(ids);
-      for (const { keyId } of keys) {
-        if (isTicked) toggled.add(keyId);
-        else toggled.delete(keyId);
-      }
-      setIds(toggled);
-    },
-  };
-}
-
-interface SelectedKeysProps {
-  /** Those that are valid: an ended key cannot be revoked. */
-  readonly keys: readonly ListedKey[];
-  readonly selection: KeySelection;
-  readonly onRevoke: (keys: readonly ListedKey[]) => void;
-}
-
-/** Ticks all keys, and revokes those that are ticked. */
-export function SelectedKeys({ keys, selection, onRevoke }: SelectedKeysProps) {
-  const ticked = keys.filter(selection.has);
-  const isAll = ticked.length === keys.length && keys.length > 0;
-  return (
-    <div className={css["selected"]}>
-      <label>
-        <input
-          type="checkbox"
-          checked={isAll}
-          ref={(box) => {
-            if (box !== null) box.indeterminate = ticked.length > 0 && !isAll;
-          }}
-          onChange={({ target }) => selection.toggle(keys, target.checked)}
-        />
-        {ticked.length === 0
-          ? `Select all ${countOf(keys.length, "key")}`
-          : `${countOf(ticked.length, "key")} selected`}
-      </label>
-      {ticked.length === 0 ? null : (
-        <Button kind="danger" onClick={() => onRevoke(ticked)}>
-          Revoke selected
-        </Button>
-      )}
-    </div>
   );
 }
 

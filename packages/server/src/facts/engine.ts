@@ -1,6 +1,7 @@
 import type { Provider } from "@sightline/contract";
 import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactRows } from "./columns.ts";
+import type { SourceGapsFacts, SourceGapsPlan } from "./plan/gap-plans.ts";
 import type {
   AlikePairs,
   AnswerReading,
@@ -16,8 +17,6 @@ import type {
   PromptSums,
   PromptSumsPlan,
   ReadingsPlan,
-  SourceGapsFacts,
-  SourceGapsPlan,
   StabilityPlan,
 } from "./plan/insight-plans.ts";
 import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";

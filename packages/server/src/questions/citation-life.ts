@@ -6,7 +6,7 @@ import { tooManySums } from "../facts/plan/question.ts";
 import { type CitationLives, planLife } from "../facts/plan/source-plans.ts";
 import type { LifeQuestion } from "../facts/plan/source-questions.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
-import { type Reading, uncited } from "./reading.ts";
+import { type FactsReading, uncited } from "./reading.ts";
 import { type Lives, survivalOf } from "./statistics/survival.ts";
 
 /** What the facts say of how long citations last. */
@@ -21,7 +21,7 @@ export interface LifeFacts {
  * @throws ServiceError invalid_request when there are too many lengths of lives.
  */
 export async function readLife(
-  reading: Omit<Reading, "modelsAt">,
+  reading: FactsReading,
   question: LifeQuestion,
   rules: readonly FileSource[],
 ): Promise<LifeFacts> {

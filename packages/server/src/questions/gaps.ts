@@ -8,7 +8,7 @@ import {
   planSourceGaps,
   type SourceGapsFacts,
   type SourceSums,
-} from "../facts/plan/insight-plans.ts";
+} from "../facts/plan/gap-plans.ts";
 import { noPlan, usedBy } from "../facts/plan/plan.ts";
 import type { Selection } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";

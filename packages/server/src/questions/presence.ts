@@ -23,7 +23,12 @@ export async function readPresence(
   reading: Reading,
   { entityId, ...question }: PresenceQuestion,
 ): Promise<PresenceFacts> {
-  const parts = { withStability: false, withTrend: false, withExtraction: false, withPortrayal: false };
+  const parts = {
+    withStability: false,
+    withTrend: false,
+    withExtraction: false,
+    withPortrayal: false,
+  };
   const asked = { ...question, ...parts, groupBy: "none" as const, entityIds: [entityId] };
   const summary = await readSummary(reading, asked, async () => []);
   return { ...summary, entity: summary.entities[0]?.number ?? null };

@@ -40,11 +40,15 @@ export function factsPart(facts: MeasurementFacts | null | undefined) {
 }
 
 /** The account whose facts are read, the engine that reads them, and when to stop. */
-export interface Reading {
+export interface FactsReading {
   readonly engine: FactsEngine;
   readonly accountId: string;
   readonly view: AccountView;
   readonly signal: AbortSignal;
+}
+
+/** The same, and the record's names of models, which the facts know by numbers alone. */
+export interface Reading extends FactsReading {
   /** The models of answers at these places of the record, in this order. */
   readonly modelsAt: (sequences: readonly number[]) => Promise<readonly string[]>;
 }
@@ -97,7 +101,7 @@ export const answersAlone: PromptSumsOf = {
 
 /** Reads one side of a comparison. @throws ServiceError invalid_request when it is too large. */
 export async function readSide(
-  reading: Reading,
+  reading: FactsReading,
   selection: Selection,
   of: PromptSumsOf,
 ): Promise<SummarySide> {
@@ -110,7 +114,7 @@ export async function readSide(
 
 /** Sums by prompt and more. @throws ServiceError invalid_request when there are too many. */
 export async function readSums(
-  { engine, accountId, view: { facts }, signal }: Reading,
+  { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: PromptSumsOf,
 ): Promise<readonly PromptSums[]> {
@@ -126,7 +130,7 @@ export async function readSums(
  * @throws as readSide.
  */
 export async function readPairs(
-  { engine, accountId, view: { facts }, signal }: Reading,
+  { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   { oneSided, ...of }: PromptSumsOf & Pick<PairSumsPlan, "oneSided">,
 ): Promise<PairSums | null> {
@@ -141,7 +145,7 @@ export async function readPairs(
 
 /** Reads the days of one side of a comparison. @throws as readSide. */
 export async function readDays(
-  { engine, accountId, view: { facts }, signal }: Reading,
+  { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: PromptSumsOf,
 ): Promise<readonly DaySums[]> {
@@ -154,7 +158,7 @@ export async function readDays(
 
 /** Reads which groups of a comparison are not continuous. */
 export async function readDiscontinuity(
-  reading: Reading,
+  reading: FactsReading,
   sides: { readonly before: Selection; readonly after: Selection },
   groupBy: Grouped,
 ): Promise<Discontinuity> {
@@ -165,7 +169,7 @@ export async function readDiscontinuity(
 
 /** Reads in which languages answers speak of each entity. @throws as readOrigins. */
 export async function readLanguages(
-  { engine, accountId, view: { facts }, signal }: Reading,
+  { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: Pick<PromptSumsOf, "groupBy" | "listed">,
 ): Promise<readonly LanguageCount[]> {
@@ -179,7 +183,7 @@ export async function readLanguages(
 
 /** @throws ServiceError invalid_request when there are too many. */
 export async function readOrigins(
-  { engine, accountId, view: { facts }, signal }: Reading,
+  { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: { readonly groupBy: Grouped; readonly byWeek: boolean },
 ): Promise<readonly Origin[]> {
@@ -192,14 +196,14 @@ export async function readOrigins(
 }
 
 /** Says why no source passes: no answer does, or those that do cite nothing. */
-export async function uncited(reading: Reading, selection: Selection) {
+export async function uncited(reading: FactsReading, selection: Selection) {
   const sums = await readSums(reading, selection, answersAlone);
   return emptyOf(reading, selection, sums.length === 0 ? null : "uncited");
 }
 
 /** Says why a selection gives nothing; `found` is the reason if it is known. */
 export function emptyOf(
-  { view: { facts }, ...reading }: Reading,
+  { view: { facts }, ...reading }: FactsReading,
   selection: Selection,
   found: Parameters<typeof emptinessOf>[2],
 ) {

@@ -6,7 +6,7 @@ import type { SeriesEntity } from "../facts/plan/series.ts";
 import { planQueries, type QueriesFound } from "../facts/plan/source-plans.ts";
 import { cursorAfter, type QueriesQuestion } from "../facts/plan/source-questions.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
-import { emptyOf, type Reading } from "./reading.ts";
+import { emptyOf, type FactsReading } from "./reading.ts";
 import { estimate } from "./statistics/estimates.ts";
 
 /** What the facts say of search queries. */
@@ -29,7 +29,7 @@ const nothingFound: QueriesFound = {
 
 /** What the facts say of a page of search queries. */
 export async function readSearchQueries(
-  reading: Omit<Reading, "modelsAt">,
+  reading: FactsReading,
   { selection, entityIds, limit, after }: QueriesQuestion,
   textsFromMs: number,
 ): Promise<QueriesFacts> {

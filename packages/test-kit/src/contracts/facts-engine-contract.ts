@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { codesOf, modelCode } from "../../../server/src/facts/codes.ts";
 import type { FactRows } from "../../../server/src/facts/columns.ts";
 import { type FactsEngine, GenerationGoneError } from "../../../server/src/facts/engine.ts";
+import { planSourceGaps } from "../../../server/src/facts/plan/gap-plans.ts";
 import {
   entityKey,
   planDomainHits,
@@ -12,7 +13,6 @@ import {
   planOrigins,
   planPromptSums,
   planReadings,
-  planSourceGaps,
   planStability,
   promptKey,
 } from "../../../server/src/facts/plan/insight-plans.ts";
@@ -188,12 +188,22 @@ async function insightReplies(
     const asking = { generation, plan: measured };
     found.push(measurementInOrder(await engine.measurement(account, asking, neverAborted)));
   }
-  for (const [place, question] of asked.sources.entries()) {
+  return [...found, ...(await sourceReplies(engine, generation, { account, ...asked }))];
+}
+
+async function sourceReplies(
+  engine: FactsEngine,
+  generation: string,
+  { account, sources }: Pick<Questions, "sources"> & { readonly account: string },
+): Promise<readonly unknown[]> {
+  const codes = await codesOf(factsSnapshot);
+  const found: unknown[] = [];
+  for (const [place, question] of sources.entries()) {
     const [domain = ""] = factsSnapshot.entities.flatMap(({ domains }) => domains);
     const lists = { domains: [domain], isNegated: place % 4 === 1, pages: ["https://a.example/"] };
     const named = place % 2 === 0 ? null : lists;
     const page = planSourceGaps(question, { codes, named });
-    const other = asked.sources[place - 1];
+    const other = sources[place - 1];
     const compare = other === undefined ? null : planSourceGaps(other, { codes, named });
     const names = planCitedNames(question.selection, { ...question, domains: null }, codes);
     const cited =

@@ -7,7 +7,8 @@ import {
   sql,
 } from "../../platform/sql.ts";
 import { bucketColumns, measureColumns } from "../columns.ts";
-import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { SourceGapsPlan } from "../plan/gap-plans.ts";
+import type { StabilityPlan } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";

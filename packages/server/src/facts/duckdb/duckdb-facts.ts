@@ -2,7 +2,7 @@ import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../columns.ts";
 import { type FactsEngine, FactsError } from "../engine.ts";
-import type { SourceGapsPlan } from "../plan/insight-plans.ts";
+import type { SourceGapsPlan } from "../plan/gap-plans.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { CitedNumbers } from "../statements/dialect.ts";

@@ -8,9 +8,8 @@ import {
   sql,
 } from "../../platform/sql.ts";
 import { bucketColumns, measureColumns } from "../columns.ts";
+import { allAnswers, allCitations, type SourceGapsPlan } from "../plan/gap-plans.ts";
 import {
-  allAnswers,
-  allCitations,
   type DomainHitsPlan,
   type LanguagesPlan,
   type OneSided,
@@ -22,7 +21,6 @@ import {
   portrayalMeasures,
   promptsOfDay,
   type ReadingsPlan,
-  type SourceGapsPlan,
   splitsPrompts,
 } from "../plan/insight-plans.ts";
 import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";

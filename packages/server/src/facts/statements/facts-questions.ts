@@ -3,16 +3,18 @@ import { providersOf, regionsOf } from "../codes.ts";
 import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
 import {
   allCitations,
-  type DomainHitsPlan,
-  type LanguagesPlan,
-  type OriginsPlan,
-  type PairSumsPlan,
-  type PromptSumsPlan,
-  type ReadingsPlan,
   type SourceGapsFacts,
   type SourceGapsPlan,
   type SourcePromptSum,
-  type StabilityPlan,
+} from "../plan/gap-plans.ts";
+import type {
+  DomainHitsPlan,
+  LanguagesPlan,
+  OriginsPlan,
+  PairSumsPlan,
+  PromptSumsPlan,
+  ReadingsPlan,
+  StabilityPlan,
 } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";

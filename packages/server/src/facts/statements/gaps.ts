@@ -8,7 +8,7 @@ import {
   sql,
 } from "../../platform/sql.ts";
 import { formPatterns } from "../kinds/source-kinds.ts";
-import { meanGapPrompts, type SourceGapsPlan } from "../plan/insight-plans.ts";
+import { meanGapPrompts, type SourceGapsPlan } from "../plan/gap-plans.ts";
 import type { CitedNamesPlan, ListedNames } from "../plan/source-plans.ts";
 import { type CitedNumbers, type Dialect, eachPart, ofSource, sourceColumns } from "./dialect.ts";
 

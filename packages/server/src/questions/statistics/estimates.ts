@@ -1,5 +1,5 @@
 import { effectivePromptsMin } from "@sightline/contract";
-import { type GapTotals, meanGapPrompts } from "../../facts/plan/insight-plans.ts";
+import { type GapTotals, meanGapPrompts } from "../../facts/plan/gap-plans.ts";
 import {
   type Cluster,
   clusterMoments,
