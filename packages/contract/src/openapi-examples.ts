@@ -105,6 +105,7 @@ const evidence = {
         { entityId: globex.id, name: "Globex", start: 29, end: 35, rank: 1, cues: [] },
       ],
       mentionsOmitted: 0,
+      statements: [],
       citations: [
         {
           url: "https://acme.com/a",
@@ -158,6 +159,7 @@ const answer = {
   mentionedEntityIds: [acme.id],
   mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1, cues: [] }],
   mentionsOmitted: 0,
+  statements: [],
   citations: [
     {
       url: "https://blog.example.org/y",

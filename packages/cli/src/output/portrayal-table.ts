@@ -19,7 +19,8 @@ import { unitOf } from "./units.ts";
 
 type Group = InsightsSummaryResponse["groups"][number];
 
-const headings = {
+/** What a flag is called. */
+export const flagWords = {
   recommended: "recommended",
   praised: "praised",
   criticized: "criticized",
@@ -65,7 +66,7 @@ function valueLines(group: Group, terminal: Terminal): readonly string[] {
   const columns = [
     nameColumn,
     right("read"),
-    ...portrayalFlags.map((flag) => right(headings[flag])),
+    ...portrayalFlags.map((flag) => right(flagWords[flag])),
   ];
   const rows = portrayedIn(group).map(({ name, portrayal }): readonly Cell[] => [
     { text: safeText(name) },
@@ -88,7 +89,7 @@ function changeLines(group: Group, parts: boolean, terminal: Terminal): readonly
       const { value, change } = portrayal[flag];
       return [
         { text: place === 0 ? safeText(name) : "" },
-        { text: headings[flag] },
+        { text: flagWords[flag] },
         { text: units.text(value) },
         ...(parts ? partCells(change, units) : []),
         ...testedCells(change, units),
@@ -120,7 +121,7 @@ function readerNotes(all: readonly Portrayed[]): readonly string[] {
 function roughFlags(all: readonly Portrayed[]): string {
   const rough = all.flatMap(({ portrayal }) =>
     portrayal.reader.language.flatMap(({ language, listOnly }) =>
-      listOnly.map((flag) => `${headings[flag]} (${language})`),
+      listOnly.map((flag) => `${flagWords[flag]} (${language})`),
     ),
   );
   return [...new Set(rough)].sort().join(", ");
