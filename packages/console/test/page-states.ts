@@ -21,6 +21,7 @@ async function openAnswer(page: Page): Promise<void> {
 const states: readonly PageState[] = [
   { name: "overview", search: "?page=overview" },
   { name: "overview by day", search: "?metric=rank&period=28d&providers=OPENAI,GROK" },
+  { name: "portrayal", search: "?page=portrayal&_flag=praised" },
   { name: "domains", search: "?page=sources&_open=tarnfell.example" },
   { name: "pages", search: "?page=sources&_tab=pages" },
   { name: "gaps", search: "?page=sources&_tab=gaps" },
