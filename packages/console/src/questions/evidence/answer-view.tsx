@@ -13,6 +13,7 @@ import { Failure } from "../../parts/panel.tsx";
 import { Refused } from "../../parts/refused.tsx";
 import { announce } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
+import { plainOf } from "./answer-list.tsx";
 import css from "./evidence.module.css";
 import { removedText, useEntity } from "./marked.tsx";
 import { type LightOf, type Lit, RichText, useLight, useShownText } from "./rich-text-view.tsx";
@@ -246,14 +247,19 @@ function CitationItem({ citation, index, sentences, isLit, lightOf, onOpen }: Ci
 /** Each sentence that pages stand behind, with these. */
 function Statements({ answer, lightOf, onOpen }: Omit<CitationsProps, "lit">) {
   const { statements, citations, text } = answer;
+  const [isOpen, setOpen] = useState(false);
   if (statements.length === 0) return null;
   return (
-    <details className={css["why"]}>
+    <details className={css["why"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{countOf(statements.length, "sentence")} with the pages behind</summary>
       <ul>
-        {statements.map((statement) => (
+        {(isOpen ? statements : []).map((statement) => (
           <li key={statement.start} {...lightOf(statement)}>
-            <Breakable text={text.slice(statement.start, statement.end)} />
+            <Breakable
+              text={
+                plainOf({ text: text.slice(statement.start, statement.end), mentions: [] }).text
+              }
+            />
             <span className={css["behind"]}>
               {statement.citations.map((place) => (
                 <button
