@@ -21,6 +21,18 @@ export const workspaceNamesMax = 50_000;
 /** The most characters of the names of all entities together. */
 export const nameCharactersMax = 1_000_000;
 
+/** The most tags of a prompt. */
+const promptTagsMax = 20;
+/** The most characters of a tag. */
+const tagCharactersMax = 100;
+/** The most different tags of a workspace: each is a group of a reply. */
+export const workspaceTagsMax = 1_000;
+
+/** A tag as it is compared: in any case and form of Unicode, however many spaces are in it. */
+export function foldedTag(tag: string): string {
+  return tag.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
+}
+
 const namePart = (charactersMax: number) =>
   z
     .string()
@@ -72,6 +84,11 @@ export const filePromptSchema = strictObject({
   id: idSchema,
   text: namePart(20_000),
   topic: z.string().optional().describe("The name of a topic of the same file."),
+  tags: z
+    .array(namePart(tagCharactersMax))
+    .max(promptTagsMax)
+    .optional()
+    .describe("What it is filtered and grouped by in addition to its topic, such as `buying`."),
   branded: z.boolean().optional().describe("Omitted: whether the text mentions the brand."),
   paused: z.boolean().optional().describe("Omitted: false."),
   collection: collectionRuleSchema.optional().describe(differs),
@@ -127,6 +144,7 @@ const declaredPromptSchema = strictObject({
   id: uuidSchema,
   text: z.string(),
   topic: z.string().optional().describe("The name of one of `topics`. Omitted: it has none."),
+  tags: z.array(z.string()).optional().describe("In alphabetical order. Omitted: none."),
   branded: z
     .boolean()
     .optional()
