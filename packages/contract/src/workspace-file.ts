@@ -5,6 +5,7 @@ import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
+import { promptTagsMax, tagCharactersMax } from "./tags.ts";
 
 /** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
 export const entitiesMax = 1_000;
@@ -20,18 +21,6 @@ export const entityNamesMax = 1_000;
 export const workspaceNamesMax = 50_000;
 /** The most characters of the names of all entities together. */
 export const nameCharactersMax = 1_000_000;
-
-/** The most tags of a prompt. */
-const promptTagsMax = 20;
-/** The most characters of a tag. */
-const tagCharactersMax = 100;
-/** The most different tags of a workspace: each is a group of a reply. */
-export const workspaceTagsMax = 1_000;
-
-/** A tag as it is compared: in any case and form of Unicode, however many spaces are in it. */
-export function foldedTag(tag: string): string {
-  return tag.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
-}
 
 const namePart = (charactersMax: number) =>
   z

@@ -12,12 +12,13 @@ const some = <Item>(...items: readonly Item[]) =>
 
 /** What insights alone filter by. */
 const arbitraryOrigin = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ models: null, surfaces: null }) },
+  { weight: 3, arbitrary: fc.constant({ models: null, surfaces: null, tags: null }) },
   {
     weight: 1,
     arbitrary: fc.record({
       models: some("alpha", "beta", "gamma"),
       surfaces: some("api", "web"),
+      tags: some("Germany", "BUYING", " new  Home ", "elsewhere"),
     }),
   },
 );
@@ -62,8 +63,9 @@ export function askedOf(
   return { filters, exclude, fromMs: start, toMs: end };
 }
 
-function known({ models, surfaces }: WindowDraft["origin"]): Excluded {
+function known({ models, surfaces, tags }: WindowDraft["origin"]): Excluded {
   return {
+    ...(tags === null ? {} : { tags }),
     ...(models === null ? {} : { models }),
     ...(surfaces === null ? {} : { surfaces }),
   };
@@ -95,9 +97,9 @@ export function anchorOf(times: readonly number[]): number {
 export function countsTwice(after: Asked, before: Asked): boolean {
   if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
   const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
-  const items = ({ providers, topics, promptIds, regions, models, surfaces }: Excluded) => [
+  const items = ({ providers, topics, promptIds, regions, models, ...rest }: Excluded) => [
     ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
-    ...[set(regions?.map(({ code }) => code)), set(models), set(surfaces)],
+    ...[set(regions?.map(({ code }) => code)), set(models), set(rest.surfaces), set(rest.tags)],
   ];
   const others = ({ filters, exclude = {} }: Asked) => [
     ...items(filters),
