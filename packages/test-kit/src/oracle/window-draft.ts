@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Asked } from "./compared.ts";
+import { type Asked, providersInOrder } from "./compared.ts";
 import type { Excluded, Filters } from "./model.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 import { anchors } from "./scenario.ts";
@@ -112,4 +112,20 @@ export function countsTwice(after: Asked, before: Asked): boolean {
 /** Whether filters are refused. */
 export function isRefused({ topics = [], promptIds = [] }: Filters): boolean {
   return topics.length > 0 && promptIds.length > 0;
+}
+
+/**
+ * Plans by a day of each provider after the first anchor: panels mostly ask a prompt once in each,
+ * which random windows seldom have.
+ */
+export function dayPlansOf({ workspace: { entities } }: TrackedAccount) {
+  const fromMs = (anchors[0] ?? 0) + 2 * dayMs;
+  const toMs = fromMs + dayMs;
+  const timeRange = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+  const draft = { plan: { change: 0.1, power: 0.6, answersPerPrompt: 5 } } as const;
+  const entity = { entityId: entities[0]?.id ?? "", metric: "mentions" as const };
+  return providersInOrder.map((provider) => {
+    const filters = { timeRange, providers: [provider] };
+    return { draft, entity, window: { filters, exclude: undefined, fromMs, toMs } };
+  });
 }
