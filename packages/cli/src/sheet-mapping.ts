@@ -6,6 +6,7 @@ import {
   type CellFault,
   type Columns,
   dateOrders,
+  dayTimeOf,
   encodings,
   faultText,
   fixedFields,
@@ -13,7 +14,6 @@ import {
   type SheetMapping,
   separators,
   sheetFields,
-  timeOfDay,
 } from "@sightline/sheets";
 import { mapSheet } from "@sightline/sheets/read-sheet";
 import { z } from "zod";
@@ -23,21 +23,29 @@ import { CommandError } from "./result.ts";
 const mappingBytesMax = 256 * 1024;
 
 const text = () => z.string().min(1).max(1_000);
-const optional = <Name extends string>(names: readonly Name[]) =>
+/** An object whose fields are all optional, and alike. */
+const optional = <Name extends string, Value extends z.ZodType>(
+  names: readonly Name[],
+  value: Value,
+) =>
   strictObject(
-    Object.fromEntries(names.map((name) => [name, text().optional()])) as Record<
+    Object.fromEntries(names.map((name) => [name, value.optional()])) as Record<
       Name,
-      z.ZodOptional<z.ZodString>
+      z.ZodOptional<Value>
     >,
   );
+const names = () => z.array(text()).min(1).max(100);
 
 const mappingSchema = strictObject({
   sheet: text().optional(),
   encoding: z.enum(encodings).optional(),
   separator: z.enum(separators).optional(),
   headerRow: z.int().min(0).max(1_000).optional(),
-  columns: optional(sheetFields),
-  values: optional(fixedFields).optional(),
+  columns: optional(
+    sheetFields,
+    z.union([text(), names()], { error: "must be a string, or a list of columns" }),
+  ),
+  values: optional(fixedFields, text()).optional(),
   providers: z.record(text(), z.enum(providers).nullable()).optional(),
   prompts: z.record(z.string().min(1), z.string().min(1)).optional(),
   dateOrder: z.enum(dateOrders).optional(),
@@ -49,11 +57,16 @@ const mappingSchema = strictObject({
     .optional(),
   timeOfDay: z
     .string()
-    .refine((time) => timeOfDay(time) !== null, {
+    .refine((time) => dayTimeOf(time) !== null, {
       error: 'must be a time of day in quotes, such as "12:00"',
     })
     .optional(),
   rowIs: z.enum(["answer", "citation"]).optional(),
+  groupBy: names().optional(),
+  idFrom: names().optional(),
+  textAt: names().optional(),
+  citationKeys: strictObject({ url: text(), title: text().optional() }).optional(),
+  queriesBy: z.enum(["lines", "signs"]).optional(),
 });
 
 /**

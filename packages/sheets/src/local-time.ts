@@ -109,6 +109,20 @@ export function timeOfDay(cell: string): number | null {
   return groups === null ? null : (timeOf(groups.slice(1)) ?? null);
 }
 
+/** The time of day of dates without one. */
+export interface DayTime {
+  readonly timeMs: number;
+  /** Whether it is in UTC, whatever the time zone of other dates is: `12:00Z`. */
+  readonly isUtc: boolean;
+}
+
+/** What stands for dates without a time, such as `12:00` or `12:00Z`; null: it is not a time. */
+export function dayTimeOf(text: string): DayTime | null {
+  const isUtc = /\dz$/i.test(text.trim());
+  const timeMs = timeOfDay(isUtc ? text.trim().slice(0, -1) : text);
+  return timeMs === null ? null : { timeMs, isUtc };
+}
+
 /** A day's beginning as if it were in UTC; null: there is no such day. */
 function dayMs(parts: readonly [number, number, number], order: DateOrder): number | null {
   const [a, b, c] = parts;

@@ -157,6 +157,7 @@ export const fieldTexts: Readonly<Record<SheetField, string>> = {
   text: "Answer",
   citations: "Sources (URLs)",
   citationTitle: "Title of the source",
+  retrieved: "Pages found, not cited (URLs)",
   region: "Country code",
   model: "Model",
   outcome: "Outcome",
