@@ -21,7 +21,7 @@ export interface WrittenDate {
 const time =
   String.raw`(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?` +
   String.raw`\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*uhr)?`;
-const offset = String.raw`(?:\s*(z|utc|gmt)|\s*([+-])(\d{2}):?(\d{2}))?`;
+const offset = String.raw`(?:\s*(z|utc|gmt)|\s*([+-])(\d{2})(?::?(\d{2}))?)?`;
 const afterDate = String.raw`(?:(?:[t,]\s*|,?\s+)${time}${offset})?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${afterDate}$`, "i");
 const yearLast = new RegExp(
@@ -79,7 +79,7 @@ function dated(
     }),
   );
   const timeMs = timeOf(rest);
-  const [zulu, sign, hours, minutes] = rest.slice(5);
+  const [zulu, sign, hours, minutes = "0"] = rest.slice(5);
   if (days.size === 0 || timeMs === undefined) return null;
   const east = Number(hours) * 60 + Number(minutes);
   if (sign !== undefined && (east > 18 * 60 || Number(minutes) > 59)) return null;

@@ -203,6 +203,10 @@ export class RowMapper {
     faults.push(...this.#missing(row, named));
     const id = this.#idOf(row);
     if (id !== null && !named.has("id")) fields.push(["id", id]);
+    const kept = this.#kept(row);
+    if (kept.length > 0 && !named.has("metadata")) {
+      fields.push(["metadata", Object.fromEntries(kept)]);
+    }
     const content = key.join("\n\n");
     const group = this.#columns.groupBy.map(({ place }) => row.cells[place]?.trim() ?? "");
     const isGrouped = this.#mapping.groupBy !== undefined;
@@ -234,6 +238,13 @@ export class RowMapper {
       }
     }
     return { fields, faults };
+  }
+
+  #kept({ cells }: SheetRow): readonly (readonly [string, string])[] {
+    return this.#columns.keep.flatMap(({ name, place }) => {
+      const cell = (cells[place] ?? "").trim();
+      return cell === "" || name === "__proto__" ? [] : [[name, cell] as const];
+    });
   }
 
   #idOf({ cells }: SheetRow): string | null {
@@ -272,9 +283,7 @@ export class RowMapper {
     const text = cell.trim();
     switch (field) {
       case "provider":
-        return (
-          this.#provider(text) ?? { fault: "is not a known provider. Say which one it means." }
-        );
+        return this.#provider(text) ?? { fault: unknownProvider };
       case "answeredAt":
         return this.#instant(text, time.trim());
       case "sample":
@@ -325,6 +334,9 @@ export class RowMapper {
     return "instant" in read ? read.instant : read;
   }
 }
+
+const unknownProvider =
+  "is not a provider whose answers are recorded. Say which one it means, if it is one.";
 
 /** A source that was found and not cited; a list of JSON says for itself which are cited. */
 function uncited(source: object): object {

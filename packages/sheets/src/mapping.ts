@@ -86,6 +86,8 @@ export interface SheetMapping extends TableFormat {
   readonly groupBy?: readonly string[];
   /** The columns that tell an answer from all others, where prompt, provider and time do not. */
   readonly idFrom?: readonly string[];
+  /** The columns that are kept as the answer's metadata. */
+  readonly keep?: readonly string[];
   /** The answer is in a reply of JSON, at the first of these paths that has a text. */
   readonly textAt?: readonly string[];
   /** Lists of sources are JSON of another tool, with these names of address and title. */
@@ -116,13 +118,15 @@ export interface Columns {
   readonly columns: readonly MappedColumn[];
   readonly groupBy: readonly NamedColumn[];
   readonly idFrom: readonly NamedColumn[];
+  readonly keep: readonly NamedColumn[];
 }
 
 /** The rows among which a header is looked for. */
 export const headerRowsMax = 20;
 
-/** What the columns of a table are named for: a field, or one of the two lists. */
-type Use = SheetField | "groupBy" | "idFrom";
+/** What the columns of a table are named for: a field, or one of the lists. */
+type Use = SheetField | ColumnList;
+type ColumnList = "groupBy" | "idFrom" | "keep";
 type Named = readonly (readonly [use: Use, name: string])[];
 
 /** The columns of a mapping in a table, or each thing that is wrong with them. */
@@ -148,23 +152,30 @@ export function columnsOf(
   return { headerRow: row.number, width: header.length, ...byUse(placedColumns) };
 }
 
-function namedIn({ columns, groupBy = [], idFrom = [] }: SheetMapping): Named {
-  const uses = [...Object.entries(columns), ["groupBy", groupBy], ["idFrom", idFrom]] as const;
-  return uses.flatMap(([use, names]) =>
+function namedIn({ columns, groupBy = [], idFrom = [], keep = [] }: SheetMapping): Named {
+  const lists = Object.entries({ groupBy, idFrom, keep });
+  return [...Object.entries(columns), ...lists].flatMap(([use, names]) =>
     [names].flat().map((name) => [use as Use, name.trim()] as const),
   );
 }
 
 type UsedColumn = NamedColumn & { readonly use: Use };
 
-function byUse(all: readonly UsedColumn[]): Pick<Columns, "columns" | "groupBy" | "idFrom"> {
+function byUse(all: readonly UsedColumn[]): Pick<Columns, "columns" | ColumnList> {
   const columns: MappedColumn[] = [];
-  const lists = { groupBy: [] as NamedColumn[], idFrom: [] as NamedColumn[] };
+  const listed = (list: ColumnList) =>
+    all.filter(({ use }) => use === list).map(({ place, name }) => ({ place, name }));
   for (const { use, place, name } of all) {
-    if (use === "groupBy" || use === "idFrom") lists[use].push({ place, name });
-    else columns.push({ field: use, place, name });
+    if (use !== "groupBy" && use !== "idFrom" && use !== "keep") {
+      columns.push({ field: use, place, name });
+    }
   }
-  return { columns, groupBy: lists.groupBy, idFrom: lists.idFrom };
+  return {
+    columns,
+    groupBy: listed("groupBy"),
+    idFrom: listed("idFrom"),
+    keep: listed("keep"),
+  };
 }
 
 function faultsOfValues(
