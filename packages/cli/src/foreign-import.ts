@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { workspaceOf } from "@sightline/server/account-store";
-import { declaredFile } from "@sightline/server/declared-workspaces";
 import { decompressed } from "@sightline/server/decompress";
 import type { AnswersFormat, ReadLines } from "@sightline/server/import-answers";
 import { guessEncoding, isWorkbook, type SheetMapping } from "@sightline/sheets";
@@ -167,6 +166,8 @@ async function presentWorkspace(options: ForeignOptions): Promise<PresentWorkspa
   return withStorage(options, async (storage) => {
     const workspace = await workspaceOf(storage.control, await accountOf(storage, options.account));
     if (workspace === null) return null;
+    // Loaded here: it brings the extraction along, which imports do not need.
+    const { declaredFile } = await import("@sightline/server/declared-workspaces");
     return JSON.parse(new TextDecoder().decode(await declaredFile(workspace))) as PresentWorkspace;
   });
 }
