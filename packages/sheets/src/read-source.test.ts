@@ -92,7 +92,7 @@ test("Profound: rows of a day are told by their run, and bad rows are rejected a
   const { lines, faults } = await read([
     profound(
       {},
-      { run_id: "r2" },
+      { run_id: "r2", citation_1: "https://acme.example/" },
       { run_id: "r3", platform: "Meta AI" },
       { run_id: "r4", date: "31/31/2026" },
       { run_id: "r5", response: "" },

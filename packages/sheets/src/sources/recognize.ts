@@ -108,6 +108,7 @@ export function fitted(
   });
   const { idFrom: _, keep: __, ...rest } = others;
   return {
+    rowIs: "answer", // two answers of a day may differ in nothing but their sources
     ...rest,
     ...Object.fromEntries(lists),
     ...said,
