@@ -36,16 +36,16 @@ export function lifeStatement(plan: LifePlan, dialect: Dialect): Statement<typeo
   const after = dialect.nextOf(sql`asking`, { ...inPair, unless: 1_000_000 });
   return {
     query: sql`with askings as (
-        select ${of}, day, row_number() over (partition by ${of} order by day) as asking,
-          dense_rank() over (order by ${of}) as series
+        select ${of}, day,
+          cast(row_number() over (partition by ${of} order by day) as bigint) as asking,
+          cast(dense_rank() over (order by ${of}) as bigint) as series
         from (select distinct ${of}, day from (${asked}) as asked) as days
       ), ends_of_series as (
         select series, min(provider) as provider, max(asking) as last_of_series,
           max(day) as last_day
         from askings group by series
       ), cited as (
-        select cast(series as bigint) * 4294967296 + url_number as pair, series, url_number,
-          domain_number, cast(asking as integer) as asking
+        select series * 4294967296 + url_number as pair, series, url_number, domain_number, asking
         from (${citing}) as citing inner join askings using (${of}, day)
       ), placed as (
         select pair, series, url_number, domain_number, asking, asking - ${before} >= 3 as begins,
