@@ -227,12 +227,15 @@ export class QuestionRunner implements Facts {
     question: QueriesQuestion,
     signal: AbortSignal,
   ): Promise<QueriesFacts> {
-    const { engine, control } = this.#options;
+    const { engine, control, reader } = this.#options;
     const withTags = asksTags(question);
     const asked: Asked = { accountId, question: "search-queries", signal, withTags };
     return this.#run(asked, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
-      return readSearchQueries({ engine, accountId, view, signal }, question, textsFromMs);
+      const queriesAt = (sequences: readonly number[]) =>
+        reader.searchQueries(accountId, sequences, signal);
+      const texts = { textsFromMs, queriesAt };
+      return readSearchQueries({ engine, accountId, view, signal }, question, texts);
     });
   }
 
