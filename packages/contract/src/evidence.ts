@@ -46,8 +46,9 @@ const evidenceRoleSchema = z
   .meta(mayGrow)
   .describe(
     "What the entity is in the listed answers, or what they say of it. any: whatever it is. " +
-      "both: mentioned and cited. mentionedOnly: mentioned and not cited. citedOnly: cited and " +
-      "not mentioned.",
+      "both: " +
+      "mentioned and cited. mentionedOnly: mentioned and not cited. citedOnly: cited and not " +
+      "mentioned.",
   )
   .register(components, { id: "EvidenceRoleDto" });
 

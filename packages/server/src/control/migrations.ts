@@ -104,6 +104,11 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
         await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
       },
     },
+    "0019-tags": {
+      up: async (database: AnyTables) => {
+        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
+      },
+    },
   };
 }
 
