@@ -579,6 +579,7 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
         excerpt: "Acme is good.",
         names: ["Acme"],
         domains: ["example.org"],
+        said: [{ flag: "praised", sentence: "Acme is good.", domains: [] }],
       },
     ],
     total: 2,
@@ -593,7 +594,6 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
     [[["Globex", "Acme"], "Take Globex, then Acme, then Globex."]],
   );
   assert.equal(next.data?.["nextCursor"], null);
-
   const missing = { entity: "globex", role: "notVisible", period: "2026-01" };
   assert.equal((await told("show_answers", missing)).data?.["total"], 1);
   const before = await told("show_answers", { period: "2025-01" });

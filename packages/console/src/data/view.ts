@@ -6,10 +6,10 @@ import type {
   Provider,
   Surface,
 } from "@sightline/client";
-import { providerNames, surfaceNames } from "./names.ts";
+import { flagOrder, providerNames, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
-export const pages = ["overview", "sources", "prompts", "setup"] as const;
+export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;
 /** One of the pages. */
 export type PageName = (typeof pages)[number];
 
@@ -161,6 +161,7 @@ const intervalNames = ["daily", "weekly", "monthly"] as const;
 const roles = [
   ...(["mentioned", "cited", "visible", "notVisible", "any"] as const),
   ...(["both", "mentionedOnly", "citedOnly"] as const),
+  ...flagOrder,
 ] as const;
 const groupings = [
   ...(["prompt", "topic", "tag", "provider", "model", "surface", "region", "domain"] as const),

@@ -20,3 +20,4 @@ export {
   portrayalFlags,
   portrayalVersion,
 } from "./portrayal/portrayal.ts";
+export { sentencesOf, statementAt, statementsOf } from "./statements.ts";

@@ -1,3 +1,4 @@
+import type { PortrayalFlag } from "@sightline/client";
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { useAccountName } from "../../data/account.ts";
 import { tagsOf } from "../../data/filters.ts";
@@ -13,7 +14,7 @@ import { useHiddenSides } from "../../parts/sideways.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import { fileName, tableTexts } from "../described.ts";
 import { emptyText } from "../empty-texts.tsx";
-import { measureOf, measureText } from "./board-measure.ts";
+import { measureOf } from "./board-measure.ts";
 import css from "./heat.module.css";
 import {
   type Heat,
@@ -24,6 +25,7 @@ import {
   heatGroupings,
   heatOf,
   heatRecords,
+  heatTitle,
 } from "./heat-cells.ts";
 import { MeasureChoice } from "./leaderboard.tsx";
 
@@ -45,13 +47,23 @@ const listNames = {
   region: "regions",
 } as const;
 
-/** The chosen metric of each entity by provider, topic or region. */
-export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
+interface HeatPanelProps {
+  readonly question: ViewQuestion;
+  /** What answers say, in place of the chosen metric. */
+  readonly flag?: PortrayalFlag;
+}
+
+/** The chosen metric, or a flag, of each entity by provider, topic or region. */
+export function HeatPanel({ question, flag }: HeatPanelProps) {
   const { view, filters, workspace } = question;
   const by = heatGroupings.find((each) => each === view.own["by"]) ?? "provider";
-  const measure = measureOf(view);
-  const { title } = measureText(measure);
-  const summary = useSummary({ groupBy: by, filters });
+  const measure = flag ?? measureOf(view);
+  const title = heatTitle(measure);
+  const summary = useSummary({
+    groupBy: by,
+    filters,
+    ...(flag === undefined ? {} : { portrayal: true }),
+  });
   const owner = useAccountName(workspace.brand.name);
   const { data } = summary;
   const hasSurfaces = useSeveralSurfaces(data === undefined ? null : filters, workspace.brand.id);
@@ -62,7 +74,7 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
     path: "/v1/insights/summary",
     call: "insights.summary",
     body: { groupBy: by, filters },
-    command: ["summary", "--group-by", by],
+    command: [flag === undefined ? "summary" : "portrayal", "--group-by", by],
   } as const;
   const save = (form: CsvForm) => {
     if (data === undefined) return;
@@ -74,14 +86,14 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
   };
   return (
     <Panel
-      title={`By ${by}`}
+      title={flag === undefined ? `By ${by}` : `${title} by ${by}`}
       query={summary}
       minHeight={240}
       flush
       className={css["panel"]}
       tools={
         <>
-          <MeasureChoice view={view} label="Value of each cell" />
+          {flag === undefined ? <MeasureChoice view={view} label="Value of each cell" /> : null}
           <Segments<HeatGrouping>
             label="Columns"
             options={shown.map((each) => [each, groupingTexts[each]])}

@@ -93,10 +93,12 @@ export interface ReadingsPlan {
  * What extraction says of an answer and an entity that is visible in it. Entity 0 is the answer
  * itself, which passes the filters.
  */
-export interface AnswerReading extends Pick<EntitySums, "group" | "entity"> {
+export interface AnswerReading
+  extends Pick<EntitySums, "group" | "entity">,
+    Readonly<Record<PortrayalMeasure, number>> {
   readonly sequence: number;
   readonly prompt: number;
-  /** 0 or 1. */
+  /** 0 or 1, as what is said. */
   readonly mentioned: number;
   readonly cited: number;
 }
