@@ -10,6 +10,7 @@ const names: Readonly<Record<Vendor, string>> = {
   dataforseo: "DataForSEO",
   serpapi: "SerpApi",
   cloro: "cloro",
+  reader: "the reader",
 };
 
 /** The vendors that this console knows. */

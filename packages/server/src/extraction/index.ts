@@ -14,6 +14,13 @@ export {
   type LocatedCitation,
 } from "./locate-evidence.ts";
 export {
+  type DropReason,
+  type Finding,
+  findingKinds,
+  findingsMax,
+  verifiedReply,
+} from "./portrayal/model-findings.ts";
+export {
   type FlagAccuracy,
   type PortrayalFlag,
   portrayalAccuracy,

@@ -68,7 +68,7 @@ function assertVerbatim(value: string, said: readonly Said[], reply: string): nu
   return result?.findings.length ?? 0;
 }
 
-test("a finding without a verbatim quote never counts, and every other one is accounted for", () => {
+test("a finding without a verbatim quote never counts, and each one is accounted for", () => {
   let kept = 0;
   fc.assert(
     fc.property(read, ({ text: value, findings }) => {

@@ -8,7 +8,7 @@ type FindingKind = PortrayalFlag | "claim";
 export const findingKinds: readonly FindingKind[] = [...portrayalFlags, "claim"];
 
 /** What an answer says of an entity by a model's reading, at the words that say so. */
-interface Finding {
+export interface Finding {
   /** As in the names of the question. */
   readonly entity: number;
   readonly kind: FindingKind;
@@ -38,7 +38,7 @@ const dropReasons = [
 ] as const;
 
 /** One of the reasons. */
-type DropReason = (typeof dropReasons)[number];
+export type DropReason = (typeof dropReasons)[number];
 
 /** What of a model's reply counts. */
 interface VerifiedReply {
