@@ -168,8 +168,8 @@ export const claimsOperations = {
     description:
       "What a model read in answers: how often each entity is recommended, praised, criticized, " +
       "advised against or not found, and what is said of which aspect of it, by which answers " +
-      "and next to which cited pages. Each finding has a verbatim quote. Numbers of the rules are " +
-      "in the summary, and never mixed with these.",
+      "and next to which cited pages. Each finding has a verbatim quote. Numbers of the rules " +
+      "are in the summary, and never mixed with these.",
     tag: "Insights",
     scope: "read",
     method: "POST",

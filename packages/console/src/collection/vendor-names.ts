@@ -13,8 +13,10 @@ const names: Readonly<Record<Vendor, string>> = {
   reader: "the reader",
 };
 
-/** The vendors that this console knows. */
-export const knownVendors = Object.keys(names) as readonly Vendor[];
+/** The vendors that this console knows and that answer prompts; a reader is the operator's. */
+export const knownVendors = (Object.keys(names) as readonly Vendor[]).filter(
+  (vendor) => vendor !== "reader",
+);
 
 /** A vendor's name; of one that a newer service knows, its code. */
 export function vendorName(vendor: string): string {

@@ -20,7 +20,7 @@ import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./p
 import { planReading, type ReadingOrder, type ReadingOutcome } from "./plan-reading.ts";
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
-import { answerReader } from "./read-answer.ts";
+import { type AnswerReader, answerReader } from "./read-answer.ts";
 import {
   type ActiveVendor,
   ClockTimers,
@@ -320,10 +320,12 @@ function accountReader(
     if (workspace === null) return null;
     const asked = workspace.prompts.filter(({ paused }) => !paused);
     const texts = new Map(asked.map(({ id, text }) => [id, text]));
-    const reader = answerReader(workspace);
+    let reader: AnswerReader | null = null;
     const textOf: JobAccount["textOf"] = async ({ vendor, promptId }) => {
       if (vendor !== "reader") return texts.get(promptId) ?? null;
       const answer = await answers.byId(accountId, promptId);
+      // Compiled when it is needed: most accounts have no answers read.
+      reader ??= answerReader(workspace);
       return answer === null ? null : (reader.askedOf(answer)?.message ?? null);
     };
     return { revision, account: { caps: capsOf(workspace), textOf } };
