@@ -3,7 +3,7 @@ import type { Workspace } from "../accounts/workspace.ts";
 import { toRule } from "../accounts/workspace.ts";
 import type { Answer } from "../answers/answer.ts";
 import type { Reading, ReadingLineage } from "../answers/readings/reading-store.ts";
-import { compileEvidenceLocator, verifiedReply } from "../extraction/index.ts";
+import { canonicalUrl, compileNameMatcher, verifiedReply } from "../extraction/index.ts";
 import type { ReaderConfig } from "./reader-config.ts";
 import { isObject } from "./vendors/read-json.ts";
 import { readerMessage, readerPromptHash, readerPromptVersion } from "./vendors/reader.ts";
@@ -29,17 +29,17 @@ export interface AnswerReader {
 
 /** Compiles the reader of an account's answers. */
 export function answerReader({ entities }: Pick<Workspace, "entities">): AnswerReader {
-  const locate = compileEvidenceLocator(entities.map(toRule));
-  const locatedOf = ({ outcome, text, citations, removedText }: Answer) => {
+  const placesOf = compileNameMatcher(entities.map(toRule));
+  const locatedOf = ({ outcome, text, removedText }: Answer) => {
     const isRead = outcome === "answered" && removedText === undefined;
     if (!isRead || text.length > textCharactersMax) return null;
-    const located = locate({ text, citations });
-    const mentioned = [...new Set(located.mentions.map(({ entity }) => entity))];
+    const places = placesOf(text);
+    const mentioned = [...new Set(places.map(({ entity }) => entity))];
     const named = mentioned.flatMap((index) => {
       const entity = entities[index];
       return entity === undefined ? [] : [{ index, id: entity.id, name: entity.name }];
     });
-    return named.length === 0 ? null : { ...located, named };
+    return named.length === 0 ? null : { places, named };
   };
   return {
     askedOf: (answer) => {
@@ -51,11 +51,11 @@ export function answerReader({ entities }: Pick<Workspace, "entities">): AnswerR
     read: (answer, reply) => {
       const located = locatedOf(answer);
       if (located === null) return null;
-      const { mentions: places, citations, named } = located;
+      const { places, named } = located;
       const names = new Map(named.map(({ name, index }) => [name, index]));
       const verified = verifiedReply(reply, { text: answer.text, places, names });
       if (verified === null) return null;
-      const canonical = citations.map(({ canonicalUrl }) => canonicalUrl);
+      const canonical = answer.citations.map(({ url }) => canonicalUrl(url));
       const ids = new Map(named.map(({ index, id }) => [index, id]));
       const findings = verified.findings.map(({ entity, ...finding }) => ({
         ...finding,

@@ -13,6 +13,7 @@ export {
   type EvidenceLocator,
   type LocatedCitation,
 } from "./locate-evidence.ts";
+export { compileNameMatcher } from "./name-matcher.ts";
 export {
   type DropReason,
   type Finding,

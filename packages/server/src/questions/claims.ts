@@ -1,12 +1,7 @@
 import { type ClaimsResponse, type PortrayalFlag, portrayalFlags } from "@sightline/contract";
 import type { Entity } from "../accounts/workspace.ts";
 import type { AnswerSelection } from "../answers/answer-store.ts";
-import {
-  latestReader,
-  type Reading,
-  readingsOf,
-  selectedBy,
-} from "../answers/readings/reading-store.ts";
+import { latestReader, type Reading, readingsOf } from "../answers/readings/reading-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { krippendorffAlpha } from "./statistics/agreement.ts";
 import { estimate } from "./statistics/estimates.ts";
@@ -38,12 +33,10 @@ export async function claimsOf(
 ): Promise<ClaimsResponse> {
   const reader = asked ?? (await latestReader(control, accountId));
   if (reader === null) return { reader: null, entities: [] };
-  const isSelected = selectedBy(selection);
   const sums = new ReaderSums();
   const ofEntities = new Map(entities.map(({ id }) => [id, new EntityClaims()]));
-  for await (const reading of readingsOf(control, accountId, reader)) {
+  for await (const reading of readingsOf(control, accountId, { reader, selection })) {
     signal?.throwIfAborted();
-    if (!isSelected(reading)) continue;
     sums.add(reading);
     if (reading.sample > 0) continue;
     for (const id of reading.mentioned) ofEntities.get(id)?.add(id, reading);

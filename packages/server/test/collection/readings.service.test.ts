@@ -99,7 +99,8 @@ async function startReading(
     },
     readings: async (id) => {
       const found: Reading[] = [];
-      for await (const each of readingsOf(control, accountId, id)) found.push(each);
+      const wanted = { reader: id, selection: everyAnswer };
+      for await (const each of readingsOf(control, accountId, wanted)) found.push(each);
       return found;
     },
   };

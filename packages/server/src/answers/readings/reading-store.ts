@@ -1,5 +1,7 @@
 import type { Provider } from "@sightline/contract";
+import type { Selectable } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
+import type { ControlTables } from "../../control/schema.ts";
 import type { DropReason, Finding } from "../../extraction/index.ts";
 import { nextTurn } from "../../platform/turns.ts";
 import type { AnswerSelection, AnswerStore } from "../answer-store.ts";
@@ -81,15 +83,16 @@ export async function storeReadings(
   });
 }
 
-/** Readings of one read. */
-const pageReadings = 1_000;
+/** Readings of one read: SQLite blocks the thread meanwhile. */
+const pageReadings = 250;
 
-/** A reader's readings of an account, by answer and sample. Reads in pages. */
+/** A reader's readings of selected answers, by answer and sample. Reads in pages. */
 export async function* readingsOf(
   { database }: Pick<ControlEngine, "database">,
   accountId: string,
-  reader: string,
+  { reader, selection }: { readonly reader: string; readonly selection: AnswerSelection },
 ): AsyncGenerator<Reading> {
+  const isSelected = selectedBy(selection);
   for (let after = ""; ; ) {
     const rows = await database
       .selectFrom("readings")
@@ -97,6 +100,8 @@ export async function* readingsOf(
       .where("account_id", "=", accountId)
       .where("reader", "=", reader)
       .where("answer_id", ">", after)
+      .where("answered_at", ">=", selection.fromMs ?? Number.MIN_SAFE_INTEGER)
+      .where("answered_at", "<", selection.toMs ?? Number.MAX_SAFE_INTEGER)
       .orderBy("answer_id")
       .orderBy("sample")
       // An answer has at most two, which come together.
@@ -106,27 +111,32 @@ export async function* readingsOf(
     const end = rows.at(-1)?.answer_id ?? "";
     const page = isLast ? rows : rows.filter(({ answer_id }) => answer_id !== end);
     for (const row of page) {
-      yield {
-        answerId: row.answer_id,
-        reader,
-        sample: row.sample,
-        promptId: row.prompt_id,
-        provider: row.provider,
-        region: row.region === "" ? null : row.region,
-        answeredAt: row.answered_at,
-        readAt: row.read_at,
-        model: row.model,
-        costMicros: row.cost_micros,
-        lineage: JSON.parse(row.lineage) as ReadingLineage,
-        mentioned: JSON.parse(row.mentioned) as readonly string[],
-        findings: JSON.parse(row.findings) as readonly ReadFinding[],
-        dropped: JSON.parse(row.dropped) as Reading["dropped"],
-      };
+      const reading = toReading(row);
+      if (isSelected(reading)) yield reading;
     }
     if (isLast) return;
     after = page.at(-1)?.answer_id ?? "";
     await nextTurn();
   }
+}
+
+function toReading(row: Selectable<ControlTables["readings"]>): Reading {
+  return {
+    answerId: row.answer_id,
+    reader: row.reader,
+    sample: row.sample,
+    promptId: row.prompt_id,
+    provider: row.provider,
+    region: row.region === "" ? null : row.region,
+    answeredAt: row.answered_at,
+    readAt: row.read_at,
+    model: row.model,
+    costMicros: row.cost_micros,
+    lineage: JSON.parse(row.lineage) as ReadingLineage,
+    mentioned: JSON.parse(row.mentioned) as readonly string[],
+    findings: JSON.parse(row.findings) as readonly ReadFinding[],
+    dropped: JSON.parse(row.dropped) as Reading["dropped"],
+  };
 }
 
 /** The reader of an account's latest reading; null: there is none. */

@@ -147,3 +147,12 @@ test("another account sees nothing of it", async () => {
   assert.deepEqual(await ask({ filters }, other), { reader: null, entities: [] });
   assert.deepEqual(await ask({ filters, reader }, other), { reader: null, entities: [] });
 });
+
+test("many readings are read in pages, and each counts once", async () => {
+  const many = await service.apply(file("Many"));
+  const own = Array.from({ length: 330 }, (_, number) => readingOf(number, { answeredAt: start }));
+  const again = own.filter((_, number) => number % 3 === 0).map((each) => ({ ...each, sample: 1 }));
+  await storeReadings(control, many, [...own, ...again]);
+  const { reader: by } = await ask({ filters }, many);
+  assert.deepEqual([by?.answers, by?.agreement.answers], [330, 110]);
+});
