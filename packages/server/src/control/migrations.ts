@@ -104,7 +104,12 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
         await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
       },
     },
-    "0019-readings": { up: (database: AnyTables) => createReadings(database, types) },
+    "0019-tags": {
+      up: async (database: AnyTables) => {
+        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
+      },
+    },
+    "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
   };
 }
 

@@ -92,6 +92,8 @@ export interface ControlTables extends CollectionTables {
     retired: Flag;
     /** JSON: overrides of the topic's collection; null: none. */
     collection: string | null;
+    /** JSON: tags by code unit; null: none. */
+    tags: string | null;
   };
   keys: {
     id: string;

@@ -43,6 +43,7 @@ import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
+import { asksTags } from "./prompt-tags.ts";
 import type { QuestionServices } from "./question-services.ts";
 import { queriesBytesMax, queriesJson } from "./search-queries.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
@@ -90,15 +91,19 @@ const sourcesRoute: Question<QuestionServices> = {
 const insightsSeriesRoute: Question<QuestionServices> = {
   ...declared("insightsSeries"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const request = validated(insightsSeriesRequestSchema, body);
     const question = countedSeriesQuestion(request);
+    const revision = await revisionOfNames(services, own, question);
     const made: SeriesReply = { request, question, points: "counts" };
     const { metric, selection, withFacts, withMarks } = question;
     const { interval, filters } = request;
     return {
       // The reply repeats the range as it was sent.
-      key: JSON.stringify([metric, interval, filters.timeRange, selection, withFacts, withMarks]),
+      key: JSON.stringify([
+        ...[metric, interval, filters.timeRange, selection, withFacts, withMarks],
+        revision,
+      ]),
       reply: async (call) => {
         const found = await services.facts.countedSeries(call.accountId, question, call.signal);
         return writeInSlices(call, {
@@ -134,7 +139,7 @@ const insightsSummaryRoute: Question<QuestionServices> = {
   kind: "question",
   parse: async (services, { body, caller: { accountId } }) => {
     const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
-    const revision = await revisionOfNames(services, accountId, question.groupBy);
+    const revision = await revisionOfNames(services, accountId, question);
     const labels = question.withExtraction
       ? await labelsRevision(services.control, accountId)
       : null;
@@ -158,7 +163,7 @@ const insightsChangesRoute: Question<QuestionServices> = {
   parse: async (services, { body, caller: { accountId } }) => {
     const question = changesQuestion(validated(insightsChangesRequestSchema, body));
     const by = question.by === "domain" ? "none" : question.by;
-    const revision = await revisionOfNames(services, accountId, by);
+    const revision = await revisionOfNames(services, accountId, question);
     return {
       key: JSON.stringify([question, revision]),
       reply: async (call) => {
@@ -204,10 +209,11 @@ const insightsPlanRoute: Question<QuestionServices> = {
 const insightsPresenceRoute: Question<QuestionServices> = {
   ...declared("insightsPresence"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const question = presenceQuestion(validated(insightsPresenceRequestSchema, body));
+    const revision = await revisionOfNames(services, own, question);
     return {
-      key: JSON.stringify(question),
+      key: JSON.stringify([question, revision]),
       reply: async (call) => {
         const found = await services.facts.presence(call.accountId, question, call.signal);
         const steps = presenceJson(question, found);
@@ -304,13 +310,14 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   answerRoute,
 ];
 
-/** The revision of the workspace that names groups; null: nothing in it does. */
+/** The revision of the workspace that names groups or says tags; null: nothing in it does. */
 async function revisionOfNames(
   { control }: QuestionServices,
   accountId: string,
-  groupBy: SummaryGrouping,
+  question: Parameters<typeof asksTags>[0],
 ): Promise<number | null> {
-  if (groupBy !== "topic" && groupBy !== "prompt") return null;
+  const { groupBy, by = groupBy } = question;
+  if (by !== "topic" && by !== "prompt" && !asksTags(question)) return null;
   return (await progressOf(control, accountId))?.revision ?? null;
 }
 
@@ -332,7 +339,7 @@ async function groupNames(
   groupBy: SummaryGrouping,
 ): Promise<GroupNames> {
   const known = new Map<string, Place>();
-  if (revision !== null) {
+  if (revision !== null && (groupBy === "topic" || groupBy === "prompt")) {
     const { part } = await workspaces.of(accountId, revision);
     const items =
       groupBy === "topic" ? part.topics : part.prompts.map(({ id, text }) => ({ id, name: text }));
@@ -360,7 +367,13 @@ function nameOf(
   return known.get(key)?.name ?? key;
 }
 
-const numberedGroups: readonly SummaryGrouping[] = ["provider", "region", "model", "surface"];
+const numberedGroups: readonly SummaryGrouping[] = [
+  "provider",
+  "region",
+  "model",
+  "surface",
+  "tag",
+];
 
 /** Numbers of providers and the like are in their own order. */
 function placeOf(

@@ -26,12 +26,17 @@ import {
   planPlaces,
 } from "../../../server/src/facts/plan/places-plan.ts";
 import {
+  type Codes,
   planCountedSeries,
   planSources,
   planTimeSeries,
 } from "../../../server/src/facts/plan/plan.ts";
 import type { CitedSource, Selection } from "../../../server/src/facts/plan/question.ts";
-import { planCitedNames, planQueries } from "../../../server/src/facts/plan/source-plans.ts";
+import {
+  planCitedNames,
+  planLife,
+  planQueries,
+} from "../../../server/src/facts/plan/source-plans.ts";
 import type { Snapshot } from "../../../server/src/facts/snapshot.ts";
 import {
   type AskedFact,
@@ -101,7 +106,7 @@ export async function replies(
   generation: string,
   { account = accountId, ...asked }: Questions & { readonly account?: string },
 ) {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entities = factsSnapshot.entities.length;
   const series: unknown[] = [];
   for (const question of asked.series) {
@@ -124,6 +129,16 @@ export async function replies(
   return { series, sources, lists, insights, coverage };
 }
 
+/** The numbers of prompts with a tag, as a workspace says them. */
+const tagged: Readonly<Record<string, readonly number[]>> = {
+  even: factsSnapshot.prompts.flatMap((_, number) => (number % 2 === 0 ? [number] : [])),
+  first: [0, 1],
+};
+
+async function taggedCodes(): Promise<Codes> {
+  return { ...(await codesOf(factsSnapshot)), tagged: (tag) => tagged[tag] ?? [] };
+}
+
 const groupings = [
   null,
   "provider",
@@ -134,6 +149,7 @@ const groupings = [
   "surface",
   { models: [modelCode("two"), modelCode("three"), modelCode("one")] },
   { models: [] },
+  { sets: [0, 2, 1, 2], members: [] },
 ] as const;
 
 const domainMetrics = ["mentions", "visibility", "citations"] as const;
@@ -143,7 +159,7 @@ async function insightReplies(
   generation: string,
   { account, ...asked }: Questions & { readonly account: string },
 ): Promise<readonly unknown[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entities = factsSnapshot.entities.length;
   const found: unknown[] = [];
   for (const [place, question] of asked.series.entries()) {
@@ -191,12 +207,14 @@ async function insightReplies(
   return [...found, ...(await sourceReplies(engine, generation, { account, ...asked }))];
 }
 
+const lifeGroupings = ["page", "domain", "provider"] as const;
+
 async function sourceReplies(
   engine: FactsEngine,
   generation: string,
   { account, sources }: Pick<Questions, "sources"> & { readonly account: string },
 ): Promise<readonly unknown[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const found: unknown[] = [];
   for (const [place, question] of sources.entries()) {
     const [domain = ""] = factsSnapshot.entities.flatMap(({ domains }) => domains);
@@ -216,6 +234,12 @@ async function sourceReplies(
       const queries = await engine.searchQueries(account, asking, neverAborted);
       const { answers, appearances, ...rest } = queries;
       found.push({ ...rest, rows: [answers, appearances].map(inOrder) });
+    }
+    const by = lifeGroupings[place % lifeGroupings.length] ?? "page";
+    const lived = planLife(question.selection, by, codes);
+    if (lived !== null) {
+      const lives = { generation, plan: lived };
+      found.push(inOrder(await engine.citationLives(account, lives, neverAborted)));
     }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };
@@ -294,6 +318,7 @@ const wholeTime = {
   regions: null,
   models: null,
   surfaces: null,
+  tags: null,
   branded: null,
   exclude: null,
 };
@@ -304,7 +329,7 @@ async function listedPlaces(
   generation: string,
   question: EvidenceQuestion,
 ): Promise<readonly AnswerPlace[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entityIds = factsSnapshot.entities.map(({ id }) => id);
   const listed: AnswerPlace[] = [];
   for (;;) {
@@ -367,12 +392,14 @@ function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
 
 function passes(fact: Fact, selection: Selection): boolean {
   const { fromMs, toMs, providers, topicIds, promptIds, regions, branded, exclude } = selection;
-  const { models, surfaces } = selection;
+  const { models, surfaces, tags } = selection;
   const prompt = factsSnapshot.prompts[fact.prompt];
   const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
     items === null || (item != null && items.includes(item));
   const isIn = (items: readonly string[] | null = [], item: string | null | undefined) =>
     items !== null && item != null && items.includes(item);
+  const hasTag = (items: readonly string[]) =>
+    items.some((tag) => tagged[tag]?.includes(fact.prompt));
   return (
     !isIn(exclude?.providers, fact.provider) &&
     !isIn(exclude?.topicIds, prompt?.topicId) &&
@@ -382,6 +409,8 @@ function passes(fact: Fact, selection: Selection): boolean {
     !isIn(exclude?.surfaces, fact.surface) &&
     isOf(models, fact.model) &&
     isOf(surfaces, fact.surface) &&
+    !hasTag(exclude?.tags ?? []) &&
+    (tags === null || hasTag(tags)) &&
     fact.answeredAt >= fromMs &&
     fact.answeredAt < toMs &&
     isOf(providers, fact.provider) &&
@@ -422,7 +451,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.append(accountId, second.generation, rows);
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
-    const codes = await codesOf(factsSnapshot);
+    const codes = await taggedCodes();
     const of = { groupBy: null, listed: null, byWeek: false, withPortrayal: false };
     const plan = planPromptSums(wholeTime, of, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
@@ -495,7 +524,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
 
   "a measurement counts answers, days, models, outcomes and pairs": async (t, engineOf) => {
     const engine = await engineOf(t);
-    const codes = await codesOf(factsSnapshot);
+    const codes = await taggedCodes();
     const property = fc.asyncProperty(
       arbitraryBatches,
       fc.array(arbitrarySeries, { minLength: 3, maxLength: 5 }),

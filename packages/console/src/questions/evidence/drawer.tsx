@@ -188,6 +188,7 @@ function ChosenPart({ part: { by, key }, question: { address, workspace } }: Cho
     url: `answers that cite ${key}`,
     model: key,
     surface: surfaceName(key),
+    tag: `the tag ${key}`,
   };
   return (
     <p className={css["chosen"]}>

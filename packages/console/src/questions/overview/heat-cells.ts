@@ -6,7 +6,7 @@ import type { ChangedMetric } from "../changes/change-text.ts";
 import { measureText } from "./board-measure.ts";
 
 /** By what the table's columns divide the answers. */
-export const heatGroupings = ["provider", "model", "surface", "topic", "region"] as const;
+export const heatGroupings = ["provider", "model", "surface", "topic", "tag", "region"] as const;
 /** One of them. */
 export type HeatGrouping = (typeof heatGroupings)[number];
 
@@ -120,6 +120,7 @@ const unknownTexts: Readonly<Record<string, string>> = {
   region: "No region",
   model: "Model not known",
   surface: "Surface not known",
+  tag: "No tag",
 };
 
 function groupName(groupBy: string, key: string | null, name: string): string {

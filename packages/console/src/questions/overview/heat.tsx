@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { useAccountName } from "../../data/account.ts";
+import { tagsOf } from "../../data/filters.ts";
 import { countOf, countText } from "../../data/format.ts";
 import { useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
@@ -31,6 +32,7 @@ const groupingTexts: Readonly<Record<HeatGrouping, string>> = {
   model: "Model",
   surface: "Surface",
   topic: "Topic",
+  tag: "Tag",
   region: "Region",
 };
 
@@ -39,6 +41,7 @@ const listNames = {
   model: "models",
   surface: "surfaces",
   topic: "topics",
+  tag: "tags",
   region: "regions",
 } as const;
 
@@ -52,7 +55,9 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
   const owner = useAccountName(workspace.brand.name);
   const { data } = summary;
   const hasSurfaces = useSeveralSurfaces(data === undefined ? null : filters, workspace.brand.id);
-  const shown = heatGroupings.filter((each) => each !== "surface" || hasSurfaces || by === each);
+  const hasTags = tagsOf(workspace).length > 0;
+  const isOffered = { surface: hasSurfaces, tag: hasTags } as Partial<Record<string, boolean>>;
+  const shown = heatGroupings.filter((each) => (isOffered[each] ?? true) || by === each);
   const copied = {
     path: "/v1/insights/summary",
     call: "insights.summary",
@@ -63,7 +68,7 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
     if (data === undefined) return;
     const file = { owner, what: `${title} by ${data.groupBy}`, filters, workspace };
     const answers = data.groups.reduce((sum, group) => sum + group.answers, 0);
-    const n = countOf(answers, "answer");
+    const n = countOf(answers, "answer") + (by === "tag" ? `, ${ofSeveral}` : "");
     const about = tableTexts({ ...file, title: file.what, n, definitions: [] });
     saveCsv({ name: fileName(file), about, rows: heatRecords(data, measure) }, form);
   };
@@ -101,6 +106,7 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
             <p className={css["foot"]}>
               The stronger the ground, the {measure === "rank" ? "better" : "higher"}. Quiet: too
               few prompts for an interval.{leftText(heat.groupsLeft, shownBy)}
+              {shownBy === "tag" ? " An answer is in the column of each tag of its prompt." : null}
             </p>
           </>
         );
@@ -116,6 +122,8 @@ function useSeveralSurfaces(filters: ViewQuestion["filters"] | null, brandId: st
   );
   return (data?.groups.filter(({ answers }) => answers > 0).length ?? 0) > 1;
 }
+
+const ofSeveral = "those of several tags in each";
 
 const leftText = (left: number, by: HeatGrouping): string =>
   left === 0 ? "" : ` ${countOf(left, by)} with fewer answers not shown; the CSV has all.`;

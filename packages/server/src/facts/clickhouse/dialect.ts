@@ -48,16 +48,22 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     domainNames: namesOf("domain", visible),
     urlNames: namesOf("url", visible),
-    previousOf: (column, { partition, order, first }) =>
-      sql`lagInFrame(toInt64(${column}), 1, toInt64(${constant(String(first))})) over (
+    previousOf: (column, { partition, order, unless }) =>
+      sql`lagInFrame(toInt64(${column}), 1, toInt64(${constant(String(unless))})) over (
         partition by ${partition} order by ${order}
         rows between unbounded preceding and current row
+      )`,
+    nextOf: (column, { partition, order, unless }) =>
+      sql`leadInFrame(toInt64(${column}), 1, toInt64(${constant(String(unless))})) over (
+        partition by ${partition} order by ${order}
+        rows between current row and unbounded following
       )`,
     matches: (text, pattern) => sql`match(${text}, ${pattern})`,
     groupedWithPrompt: (column) => column,
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong,
+    numberAt,
     distinctOf: (column) => sql`groupUniqArray(${column})`,
     eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),
@@ -71,6 +77,8 @@ type From = Dialect["from"];
 
 const placeAmong: Dialect["placeAmong"] = (sources, column) =>
   sql`toInt64(indexOf(${sources}, ${column}))`;
+
+const numberAt: Dialect["numberAt"] = (list, place) => sql`arrayElement(${list}, ${place})`;
 
 /** Rows of (number, name): the names of a generation. */
 function namesOf(kind: "domain" | "url", { accountId, generation }: GenerationState): Fragment {
@@ -120,7 +128,7 @@ function spreadStatement(plan: TimeSeriesPlan, from: From): Statement<typeof spr
 function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof alikePairsShape> {
   const answers = eachPart(plan.answers, { from }, (of) => {
     return sql`select sequence, answered_at, prompt, provider, region,
-        ${groupColumn(plan.groupBy, { placeAmong })} as answers_of
+        ${groupColumn(plan.groupBy, { placeAmong, numberAt })} as answers_of
       from ${of} and entity = 0`;
   });
   const cited = eachPart(plan.rows, { from }, (of) => {

@@ -81,8 +81,11 @@ export const duckdbDialect: Dialect = {
     cast(max(answered_at) as double) as last from appearances`,
   domainNames: sql`select number, name from domains`,
   urlNames: sql`select number, name from urls`,
-  previousOf: (column, { partition, order, first }) =>
-    sql`lag(${column}, 1, ${constant(String(first))})
+  previousOf: (column, { partition, order, unless }) =>
+    sql`lag(${column}, 1, ${constant(String(unless))})
+      over (partition by ${partition} order by ${order})`,
+  nextOf: (column, { partition, order, unless }) =>
+    sql`lead(${column}, 1, ${constant(String(unless))})
       over (partition by ${partition} order by ${order})`,
   matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern})`,
   groupedWithPrompt: hashed,
@@ -90,6 +93,7 @@ export const duckdbDialect: Dialect = {
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,
   isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
+  numberAt: (list, place) => sql`list_extract(${list}, ${place})`,
   distinctOf: (column) => sql`list(distinct ${column})`,
   eachOf: (list) => sql`unnest(${list})`,
   spread: spreadStatement,

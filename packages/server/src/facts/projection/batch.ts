@@ -17,7 +17,7 @@ import type {
   CitationColumns,
   FactRows,
 } from "../columns.ts";
-import { normalizedQuery } from "../kinds/search-queries.ts";
+import { normalizedQuery, queryKey } from "../kinds/search-queries.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
 
@@ -187,7 +187,7 @@ class Batch {
     url: new Int32Column(),
   };
   readonly #queries = new Int32Column();
-  readonly #queryTexts: string[] = [];
+  readonly #queryKeys: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
 
@@ -225,7 +225,7 @@ class Batch {
         names: [...this.#places.keys()].join("\n"),
         domains: this.#domains.join("\n"),
       },
-      queries: { answer: this.#queries.copy(), texts: this.#queryTexts.join("\n") },
+      queries: { answer: this.#queries.copy(), keys: this.#queryKeys.join("\n") },
     };
     this.clear();
     return rows;
@@ -235,7 +235,7 @@ class Batch {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
     this.#queries.clear();
-    this.#queryTexts.length = 0;
+    this.#queryKeys.length = 0;
     for (const columns of [this.#details, this.#appearances, this.#citations]) {
       for (const column of Object.values(columns)) column.clear();
     }
@@ -276,7 +276,7 @@ class Batch {
     for (const query of new Set(searchQueries.map(normalizedQuery))) {
       if (query === "") continue;
       this.#queries.push(answer);
-      this.#queryTexts.push(query);
+      this.#queryKeys.push(queryKey(query));
     }
   }
 

@@ -38,8 +38,12 @@ export interface Dialect {
   readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** The number at a place of a list, from 1; null or 0 beyond its end. */
+  readonly numberAt: (list: Bound, place: Fragment) => Fragment;
   /** A number of the row before in a window, or another where there is none. */
-  readonly previousOf: (column: Fragment, window: PreviousIn) => Fragment;
+  readonly previousOf: (column: Fragment, window: NeighbourIn) => Fragment;
+  /** The same of the row after. */
+  readonly nextOf: (column: Fragment, window: NeighbourIn) => Fragment;
   /** The distinct values of a column of each group, as a list. */
   readonly distinctOf: (column: Fragment) => Fragment;
   /** A row for each value of a list. */
@@ -54,12 +58,12 @@ export interface Dialect {
   readonly sources: (plan: SourcesPlan) => Statement<typeof pageShape>;
 }
 
-/** The rows among which the previous one is found. */
-interface PreviousIn {
+/** The rows among which a neighbour is found. */
+interface NeighbourIn {
   readonly partition: Fragment;
   readonly order: Fragment;
-  /** What the first row has. */
-  readonly first: number;
+  /** What a row without one has. */
+  readonly unless: number;
 }
 
 /** Sums of one entity in one bucket, and how they vary over prompts. */
@@ -121,10 +125,14 @@ export function ofSource({ domain, url }: CitedNumbers): Fragment {
 /** What answers are grouped by; 0 without a grouping, and of models that are not listed. */
 export function groupColumn(
   groupBy: GroupedBy | null,
-  { placeAmong }: Pick<Dialect, "placeAmong">,
+  { placeAmong, numberAt }: Pick<Dialect, "placeAmong" | "numberAt">,
 ): Fragment {
   if (groupBy === null) return sql`0`;
   if (typeof groupBy === "string") return constant(groupBy);
+  if ("sets" in groupBy) {
+    const sets = { type: "Array(Int32)", value: groupBy.sets } as const;
+    return sql`coalesce(${numberAt(sets, sql`prompt + 1`)}, 0)`;
+  }
   const models = { type: "Array(Int32)", value: groupBy.models } as const;
   return sql`coalesce(${placeAmong(models, sql`model`)}, 0)`;
 }

@@ -49,6 +49,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly string[]>;
+  /** @throws FactsError. */
+  readonly searchQueries: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<readonly (readonly string[])[]>;
   /** As AnswerStore has it. @throws FactsError. */
   readonly sequencesOf: (
     accountId: string,
@@ -105,6 +111,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
+  }
+
+  /** The search queries of answers at these places, in this order. @throws as models. */
+  async searchQueries(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly string[])[]> {
+    if (sequences.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).searchQueries(accountId, sequences), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */

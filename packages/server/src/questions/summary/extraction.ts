@@ -4,6 +4,7 @@ import { type AnswerReading, planReadings } from "../../facts/plan/insight-plans
 import type { Selection } from "../../facts/plan/question.ts";
 import type { Grouped, Reading } from "../reading.ts";
 import { type LabelledCluster, type Rectified, rectified } from "../statistics/rectified.ts";
+import { byTag } from "../tag-groups.ts";
 import type { GroupCounts } from "./group-counts.ts";
 import { clusterOf } from "./summary-metrics.ts";
 
@@ -47,7 +48,7 @@ export async function readLabelled(
   const { generation } = facts;
   const readings = await engine.readings(accountId, { generation, plan }, signal);
   const byPlace = new Map(readings.map((each) => [placeOf(each.sequence, each.entity), each]));
-  return wanted.flatMap(({ sequence, entityId, metric, value }) => {
+  const judged = wanted.flatMap(({ sequence, entityId, metric, value }) => {
     const answer = byPlace.get(placeOf(sequence, 0));
     const entity = numbers.get(entityId);
     if (answer === undefined || entity === undefined) return [];
@@ -55,6 +56,7 @@ export async function readLabelled(
     const extracted = isExtracted(byPlace.get(placeOf(sequence, entity)), metric);
     return [{ group, prompt, entity, metric, value, extracted }];
   });
+  return byTag(judged, groupBy);
 }
 
 const placeOf = (sequence: number, entity: number) => `${sequence} ${entity}`;

@@ -23,6 +23,7 @@ import {
   type SummarySide,
 } from "../reading.ts";
 import { Changes, judgingOf } from "../statistics/verdicts.ts";
+import { alikeByTag } from "../tag-groups.ts";
 import {
   type ComparedFacts,
   type CountedComparison,
@@ -159,7 +160,8 @@ async function readStability(
 ): Promise<readonly AlikePairs[]> {
   const plan = facts && planStability(selection, groupBy, facts.codes);
   if (facts === null || plan === null) return [];
-  return engine.stability(accountId, { generation: facts.generation, plan }, signal);
+  const { generation } = facts;
+  return alikeByTag(await engine.stability(accountId, { generation, plan }, signal), groupBy);
 }
 
 /**
