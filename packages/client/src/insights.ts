@@ -1,5 +1,7 @@
 import type {
   CitationLifeResponse,
+  ClaimsRequest,
+  ClaimsResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
@@ -99,6 +101,11 @@ export class Insights {
     return (await this.#post("queries", bodyOf(question), options)) as SearchQueriesResponse;
   }
 
+  /** What a model read in answers: flags of each entity, and what is said of which aspect. */
+  async claims(request: ClaimsRequest, options?: CallOptions): Promise<ClaimsResponse> {
+    return (await this.#post("claims", JSON.stringify(request), options)) as ClaimsResponse;
+  }
+
   #post(
     name:
       | "series"
@@ -108,7 +115,8 @@ export class Insights {
       | "plan"
       | "presence"
       | "citation-life"
-      | "queries",
+      | "queries"
+      | "claims",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

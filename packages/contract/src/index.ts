@@ -33,6 +33,7 @@ export * from "./portrayal.ts";
 export * from "./problem.ts";
 export * from "./providers.ts";
 export * from "./quoted.ts";
+export * from "./readings.ts";
 export * from "./saved-views.ts";
 export * from "./scopes.ts";
 export * from "./search-queries.ts";

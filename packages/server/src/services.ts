@@ -233,7 +233,7 @@ function collectionThread(
   { control, secretBox }: Storage,
   tools: Pick<CollectionThreadOptions, "records" | "logger" | "metrics">,
 ): CollectionThread {
-  const { credentials, standIn, prices } = collection;
+  const { credentials, standIn, prices, reader } = collection;
   return new CollectionThread({
     ...tools,
     hasStored: () => hasCredentials(control),
@@ -245,6 +245,7 @@ function collectionThread(
     collects: collect === "on",
     secrets: credentials.forThread(),
     prices: prices.list,
+    reader,
   });
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CreateTableBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import {
   addSpendDoubts,
@@ -109,6 +109,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
         await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
       },
     },
+    "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
   };
 }
 
@@ -202,6 +203,23 @@ async function createLabels(database: AnyTables, { text }: ColumnTypes): Promise
   await database.schema
     .alterTable("accounts")
     .addColumn("labels_revision", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function createReadings(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  let table: CreateTableBuilder<string, string> = database.schema
+    .createTable("readings")
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("model", text);
+  for (const name of ["sample", "answered_at", "read_at", "cost_micros"]) {
+    table = table.addColumn(name, "bigint", (column) => column.notNull());
+  }
+  const texts = ["answer_id", "reader", "prompt_id", "provider", "region"];
+  for (const name of [...texts, "lineage", "mentioned", "findings", "dropped"]) {
+    table = table.addColumn(name, text, (column) => column.notNull());
+  }
+  await table
+    .addPrimaryKeyConstraint("readings_key", ["account_id", "reader", "answer_id", "sample"])
     .execute();
 }
 

@@ -13,6 +13,14 @@ export {
   type EvidenceLocator,
   type LocatedCitation,
 } from "./locate-evidence.ts";
+export { compileNameMatcher } from "./name-matcher.ts";
+export {
+  type DropReason,
+  type Finding,
+  findingKinds,
+  findingsMax,
+  verifiedReply,
+} from "./portrayal/model-findings.ts";
 export {
   type FlagAccuracy,
   type PortrayalFlag,

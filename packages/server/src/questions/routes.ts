@@ -1,5 +1,6 @@
 import {
   citationLifeRequestSchema,
+  claimsRequestSchema,
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
   insightsPresenceRequestSchema,
@@ -12,7 +13,9 @@ import {
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
 } from "@sightline/contract";
+import { entitiesOf } from "../accounts/account-store.ts";
 import { progressOf } from "../accounts/progress-store.ts";
+import { selectionOfFilters } from "../answers/corrections/corrections.ts";
 import { labelsRevision } from "../answers/labels/label-store.ts";
 import {
   changesQuestion,
@@ -34,6 +37,7 @@ import { orProblem } from "../http/or-problem.ts";
 import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import { lifeBytesMax, lifeJson } from "./citation-life.ts";
+import { claimsOf } from "./claims.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
@@ -264,6 +268,26 @@ const searchQueriesRoute: Question<QuestionServices> = {
   },
 };
 
+const insightsClaimsRoute: Question<QuestionServices> = {
+  ...declared("insightsClaims"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const { filters, reader = null, limit = 20 } = validated(claimsRequestSchema, body);
+    return {
+      key: JSON.stringify([filters, reader, limit]),
+      // Findings go with their texts, which facts do not have.
+      showsTexts: true,
+      reply: async ({ accountId, signal }) => {
+        const { control } = services;
+        const selection = await selectionOfFilters(control, accountId, filters);
+        const account = { accountId, entities: await entitiesOf(control, accountId) };
+        const asked = { selection, reader, limit };
+        return Buffer.from(JSON.stringify(await claimsOf(control, account, asked, signal)));
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -279,6 +303,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsPresenceRoute,
   citationLifeRoute,
   searchQueriesRoute,
+  insightsClaimsRoute,
   workspaceRoute,
   workspacePreviewRoute,
   evidenceRoute,
