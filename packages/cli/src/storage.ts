@@ -5,7 +5,6 @@ import { allAccounts, workspaceOf } from "@sightline/server/account-store";
 import type { Actor } from "@sightline/server/actor";
 import { type ClusterAddress, clusterOf } from "@sightline/server/cluster-address";
 import { type Config, readConfig } from "@sightline/server/config";
-import { actingFor } from "@sightline/server/control-engine";
 import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
 import type { MovePlace } from "@sightline/server/export-account";
 import { openStorage, type Storage } from "@sightline/server/storage";
@@ -65,7 +64,7 @@ export function placeOf({ dataDir, hooksToPrivate, prices, vendorStandIn }: Data
   return readConfig(given, process.env);
 }
 
-/** Who runs the command, as the audit log has it. */
+/** The user of the command, as the audit log has it. */
 function whoRuns(): Actor {
   return { kind: "command", id: null, name: userName(), requestId: null };
 }
@@ -87,10 +86,9 @@ export async function withStorage<Result>(
   options: DataOptions,
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(placeOf(options));
-  const control = actingFor(storage.control, whoRuns());
+  const storage = await openStorage(placeOf(options), undefined, { actor: whoRuns() });
   try {
-    const result = await work({ ...storage, control });
+    const result = await work(storage);
     storage.confirm();
     return result;
   } finally {

@@ -36,13 +36,13 @@ export const auditActions = [
 /** What an entry tells of. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who changed something. */
+/** The cause of a change. */
 const actorSchema = strictObject({
   kind: z
     .enum(["key", "command", "service"])
     .meta(mayGrow)
     .describe(
-      "`key`: a caller of the API or the console; `command`: whoever ran a command on the data; " +
+      "`key`: a caller of the API or the console; `command`: a user of a command on the data; " +
         "`service`: the service by itself.",
     ),
   id: z.string().nullable().describe("The key's id. Null: it has none."),

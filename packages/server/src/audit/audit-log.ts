@@ -8,7 +8,7 @@ import type { Actor } from "../platform/actor.ts";
 /** The log of what no account has: accounts that come and go. */
 export const serviceLog = "";
 
-/** A change that is written down. Before and after are JSON; null: there is nothing of that side. */
+/** A change that is written down. Before and after are JSON; null: that side has nothing. */
 export interface AuditedChange {
   readonly action: AuditAction;
   /** The id of what was changed; null: the account itself. */
@@ -165,7 +165,7 @@ export interface VerifiedAudit {
 
 /** Whether each entry of a log follows from the one before it. */
 export async function verifyAudit(
-  { database }: ControlEngine,
+  { database }: Pick<ControlEngine, "database">,
   accountId: string,
 ): Promise<VerifiedAudit> {
   let entries = 0;
@@ -189,8 +189,19 @@ export async function verifyAudit(
   }
 }
 
-/** The accounts that have a log, the service's own (`serviceLog`) among them. */
-export async function auditedAccounts({ database }: ControlEngine): Promise<readonly string[]> {
-  const rows = await database.selectFrom("audit").select("account_id").distinct().execute();
-  return rows.map(({ account_id }) => account_id).toSorted();
+/** What is wrong with any log, for people; empty: nothing. */
+export async function auditFaults(database: ControlEngine["database"]): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("audit")
+    .select("account_id")
+    .distinct()
+    .orderBy("account_id")
+    .execute();
+  const faults: string[] = [];
+  for (const { account_id: id } of rows) {
+    const { brokenAt } = await verifyAudit({ database }, id);
+    const log = id === serviceLog ? "the service" : `account ${id}`;
+    if (brokenAt !== null) faults.push(`entry ${brokenAt} of the audit log of ${log} was changed`);
+  }
+  return faults;
 }

@@ -18,7 +18,7 @@ export type ControlLock =
 
 /** The port of control's engines: what differs between SQLite and PostgreSQL. */
 export interface ControlEngine {
-  /** Who changes what is changed through this engine. */
+  /** In whose name it writes, as the audit log has it. */
   readonly actor: Actor;
   readonly database: ControlDatabase;
   /**

@@ -114,7 +114,7 @@ export interface ControlTables extends CollectionTables {
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
   };
-  /** Who changed what: rows are only added. Empty account: what the service's log has. */
+  /** The audit log: rows are only added. Empty account: the service's own log. */
   audit: {
     account_id: string;
     /** From 1, without gaps. */

@@ -1,6 +1,6 @@
-/** Who changes something, as the audit log has it. */
+/** The cause of a change, as the audit log has it. */
 export interface Actor {
-  /** `key`: a caller of the API or the console; `command`: whoever runs a command on the data. */
+  /** `key`: a caller of the API or the console; `command`: the user of a command on the data. */
   readonly kind: "key" | "command" | "service";
   /** Of a key; null: it has none. */
   readonly id: string | null;

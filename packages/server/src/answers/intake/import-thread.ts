@@ -52,7 +52,7 @@ export interface StreamOrigin {
   readonly format: AnswersFormat;
   /** As the list of imports says it. */
   readonly source: string;
-  /** Who sends it. */
+  /** Its sender. */
   readonly by: Actor;
 }
 
