@@ -15,6 +15,8 @@ export interface AuditSelection {
   readonly from?: string | undefined;
   /** RFC 3339; only entries before then. */
   readonly to?: string | undefined;
+  /** `nextCursor` of a page: from there on. */
+  readonly cursor?: string | undefined;
 }
 
 /** The audit log of the key's account: an addition to the interface. */
@@ -30,7 +32,7 @@ export class Audit {
     selection: AuditSelection = {},
     options?: CallOptions,
   ): Pages<AuditResponse, AuditResponse["entries"][number], string | undefined> {
-    const page = async (cursor: string | undefined) => {
+    const page = async (cursor = selection.cursor) => {
       const path = `/v1/audit${queryOf({ ...selection, cursor })}` as const;
       return (await this.#call({ method: "GET", path }, options)) as AuditResponse;
     };

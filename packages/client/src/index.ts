@@ -1,5 +1,7 @@
 export type {
   AppliedWorkspace,
+  AuditAction,
+  AuditResponse,
   ChangesMetricName,
   CitationLifeResponse,
   ClaimsRequest,
