@@ -80,36 +80,26 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
     "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
-    "0014-except": {
-      up: async (database: AnyTables) => {
-        await database.schema
-          .alterTable("entities")
-          .addColumn("except_phrases", types.text)
-          .execute();
-      },
-    },
+    "0014-except": { up: addTexts(types, "entities", "except_phrases") },
     "0015-labels": { up: (database: AnyTables) => createLabels(database, types) },
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
-    "0017-views-and-notes": {
-      up: async (database: AnyTables) => {
-        for (const column of ["views", "notes"]) {
-          await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
-        }
-      },
-    },
-    "0018-sources": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
-      },
-    },
-    "0019-tags": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
-      },
-    },
+    "0017-views-and-notes": { up: addTexts(types, "accounts", "views", "notes") },
+    "0018-sources": { up: addTexts(types, "accounts", "sources") },
+    "0019-tags": { up: addTexts(types, "prompts", "tags") },
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
+    "0021-stated-facts": { up: addTexts(types, "accounts", "facts") },
+    "0022-packed-readings": { up: packReadings },
+  };
+}
+
+/** Columns of texts, in which null is what rows had before. */
+function addTexts({ text }: ColumnTypes, table: string, ...columns: readonly string[]) {
+  return async (database: AnyTables): Promise<void> => {
+    for (const column of columns) {
+      await database.schema.alterTable(table).addColumn(column, text).execute();
+    }
   };
 }
 
@@ -221,6 +211,42 @@ async function createReadings(database: AnyTables, { text }: ColumnTypes): Promi
   await table
     .addPrimaryKeyConstraint("readings_key", ["account_id", "reader", "answer_id", "sample"])
     .execute();
+}
+
+/** Questions read the latest answers of a range first, and the findings in a short form. */
+async function packReadings(database: AnyTables): Promise<void> {
+  type Row = Record<"account_id" | "reader" | "answer_id" | "mentioned" | "findings", string> & {
+    readonly sample: number;
+  };
+  let last = { account_id: "", reader: "", answer_id: "", sample: 0 };
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select account_id, reader, answer_id, sample, mentioned, findings from readings
+      where (account_id, reader, answer_id, sample)
+        > (${last.account_id}, ${last.reader}, ${last.answer_id}, ${last.sample})
+      order by account_id, reader, answer_id, sample limit 500`.execute(database);
+    for (const { account_id, reader, answer_id, sample, ...row } of rows) {
+      const mentioned = JSON.parse(row.mentioned) as readonly string[];
+      const findings = (JSON.parse(row.findings) as Record<string, unknown>[]).map(
+        ({ entityId, kind, aspect, start, end, pages }) => {
+          return [mentioned.indexOf(String(entityId)), kind, aspect, start, end, pages];
+        },
+      );
+      await sql`update readings set findings = ${JSON.stringify(findings)}
+        where account_id = ${account_id} and reader = ${reader}
+        and answer_id = ${answer_id} and sample = ${sample}`.execute(database);
+    }
+    last = rows.at(-1) ?? last;
+    if (rows.length === 0) break;
+  }
+  const index = (...columns: readonly string[]) =>
+    database.schema
+      .createIndex(`readings_by_${columns.at(-1)}`)
+      .on("readings")
+      .columns(["account_id", ...columns])
+      .execute();
+  await index("reader", "answered_at", "answer_id", "sample");
+  await index("read_at");
 }
 
 /** Rows are deleted with their account or webhook. */
