@@ -80,26 +80,32 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
     "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
-    "0014-except": { up: addTexts(types, "entities", "except_phrases") },
+    "0014-except": addTexts("entities", ["except_phrases"], types),
     "0015-labels": { up: (database: AnyTables) => createLabels(database, types) },
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
-    "0017-views-and-notes": { up: addTexts(types, "accounts", "views", "notes") },
-    "0018-sources": { up: addTexts(types, "accounts", "sources") },
-    "0019-tags": { up: addTexts(types, "prompts", "tags") },
+    "0017-views-and-notes": addTexts("accounts", ["views", "notes"], types),
+    "0018-sources": addTexts("accounts", ["sources"], types),
+    "0019-tags": addTexts("prompts", ["tags"], types),
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
-    "0021-stated-facts": { up: addTexts(types, "accounts", "facts") },
+    "0021-stated-facts": addTexts("accounts", ["facts"], types),
     "0022-packed-readings": { up: packReadings },
   };
 }
 
-/** Columns of texts, in which null is what rows had before. */
-function addTexts({ text }: ColumnTypes, table: string, ...columns: readonly string[]) {
-  return async (database: AnyTables): Promise<void> => {
-    for (const column of columns) {
-      await database.schema.alterTable(table).addColumn(column, text).execute();
-    }
+/** Adds columns of texts, which are null in the rows that are there. */
+function addTexts(
+  table: string,
+  columns: readonly string[],
+  { text }: Pick<ColumnTypes, "text">,
+): Migration {
+  return {
+    up: async (database: AnyTables) => {
+      for (const column of columns) {
+        await database.schema.alterTable(table).addColumn(column, text).execute();
+      }
+    },
   };
 }
 
