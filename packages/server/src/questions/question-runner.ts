@@ -1,6 +1,7 @@
 import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -287,6 +288,10 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "answer", signal }, (view) =>
       answerFacts(this.#options, { accountId, view, signal }, answerId),
     );
+  }
+
+  quotes(accountId: string, places: readonly QuotePlace[], signal: AbortSignal) {
+    return this.#repairing(accountId, () => this.#options.reader.quotes(accountId, places, signal));
   }
 
   coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {
