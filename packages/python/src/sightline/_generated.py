@@ -1017,6 +1017,18 @@ SourceClassRule = TypedDict("SourceClassRule", {
 }, total=True)
 
 
+class _StatedFactRequired(TypedDict):
+    # What it is a fact about, as the model calls it, such as `price`.
+    aspect: str
+    # What is true, such as `from $19 a month`.
+    value: str
+
+
+class StatedFact(_StatedFactRequired, total=False):
+    # The first day, UTC, on which it is not true any more. Omitted: it stays true.
+    until: str
+
+
 class _WorkspaceFileRequired(TypedDict):
     account: Union[str, WorkspaceFileAccount2]
     brand: Union[str, FileEntity]
@@ -1034,6 +1046,8 @@ class WorkspaceFile(_WorkspaceFileRequired, total=False):
     notes: List[Note]
     # Classes of cited sources, which win. Omitted: they stay as they are.
     sources: List[SourceClassRule]
+    # What is true of the brand, for claims. Omitted: they stay as they are.
+    facts: List[StatedFact]
 
 
 class DeclaredWorkspaceResponseAccount(TypedDict):
@@ -1103,6 +1117,8 @@ class DeclaredWorkspaceResponse(_DeclaredWorkspaceResponseRequired, total=False)
     notes: List[Note]
     # Classes of cited sources. Omitted: none.
     sources: List[SourceClassRule]
+    # What is true of the brand. Omitted: none.
+    facts: List[StatedFact]
 
 
 class WorkspaceChange(TypedDict):
@@ -2295,6 +2311,8 @@ class ClaimsRequest(_ClaimsRequestRequired, total=False):
     reader: str
     # Aspects of each entity, by answers. Omitted: 20.
     limit: int
+    # The entity whose aspects have `claims`. Omitted: no claims are quoted.
+    quotesOf: str
 
 
 class ModelReaderDroppedItem(TypedDict):
@@ -2335,6 +2353,34 @@ class ModelReader(TypedDict):
     agreement: ModelReaderAgreement
 
 
+class QuotedClaim(TypedDict):
+    answerId: str
+    answeredAt: str
+    provider: Provider
+    kind: Literal['recommended', 'praised', 'criticized', 'discouraged', 'notFound', 'claim']
+    # As it stands in the answer.
+    quote: str
+    # Pages that the answer cites in the line of the quote.
+    pages: List[str]
+    # Against `fact`. Null: it was not compared.
+    verdict: Optional[Literal['agrees', 'differs', 'unclear']]
+    # What the workspace file states for the day of the answer. Null: nothing.
+    fact: Optional[str]
+
+
+class ComparedFacts(TypedDict):
+    # Facts of this aspect; the one that ends first, first.
+    stated: List[StatedFact]
+    # Answers with a claim that agrees, and none that differs.
+    agrees: int
+    # Answers with a claim that differs.
+    differs: int
+    # Answers whose claims the rules cannot compare.
+    unclear: int
+    # Answers beyond the latest 5,000 claims that are compared.
+    notCompared: int
+
+
 class ClaimedAspectKindsItem(TypedDict):
     kind: Literal['recommended', 'praised', 'criticized', 'discouraged', 'notFound', 'claim']
     answers: int
@@ -2345,7 +2391,7 @@ class ClaimedAspectPagesItem(TypedDict):
     answers: int
 
 
-class ClaimedAspect(TypedDict):
+class _ClaimedAspectRequired(TypedDict):
     # As the model calls it, in lower case.
     aspect: str
     # Answers that say something of it.
@@ -2357,6 +2403,13 @@ class ClaimedAspect(TypedDict):
     answerIds: List[str]
     # Pages that answers cite in the line of the quote, at most 10.
     pages: List[ClaimedAspectPagesItem]
+
+
+class ClaimedAspect(_ClaimedAspectRequired, total=False):
+    # How answers agree with the workspace file. Omitted: it states no such fact.
+    facts: ComparedFacts
+    # At most 10: those that differ from a fact first, then the latest. Present for the entity `quotesOf`.
+    claims: List[QuotedClaim]
 
 
 class ClaimedEntity(TypedDict):
