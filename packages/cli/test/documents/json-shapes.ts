@@ -18,6 +18,7 @@ import {
   insightsSourcesRequestSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
+  labelSampleRequestSchema,
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
@@ -107,6 +108,12 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "filters"],
     asks: ["/v1/insights/presence"],
     check: (value) => insightsPresenceRequestSchema.parse(value),
+  },
+  {
+    name: "a request for answers to label",
+    fields: ["entityId", "metric", "filters"],
+    asks: ["/v1/labels/sample"],
+    check: (value) => labelSampleRequestSchema.parse(value),
   },
   {
     name: "a request for how long citations last",

@@ -25,10 +25,35 @@ export interface Label extends LabelKey {
 export interface LabelSelection {
   readonly answerId: string | null;
   readonly labeller: string | null;
+  readonly entityId: string | null;
+  readonly metric: LabelMetric | null;
 }
 
+/** Every label. */
+export const anyLabels: LabelSelection = {
+  answerId: null,
+  labeller: null,
+  entityId: null,
+  metric: null,
+};
+
 /** Of all labels. */
-const firstPage = { answerId: null, labeller: null, after: null, limit: pageLabelsMax } as const;
+const firstPage = { ...anyLabels, after: null, limit: pageLabelsMax } as const;
+
+/** The columns of what narrows a selection. */
+const selecting = {
+  answerId: "answer_id",
+  labeller: "labeller",
+  entityId: "entity_id",
+  metric: "metric",
+} as const;
+
+function conditionsOf(selection: LabelSelection) {
+  return (Object.keys(selecting) as (keyof LabelSelection)[]).flatMap((name) => {
+    const value = selection[name];
+    return value === null ? [] : [{ column: selecting[name], value }];
+  });
+}
 
 /** What became of a label; `full`: the account has as many as it may have. */
 export type Labelling = "accepted" | "duplicate" | "full";
@@ -68,10 +93,8 @@ async function storeOne(
 ): Promise<"added" | "changed" | "duplicate" | "full"> {
   const { answerId, entityId, metric, labeller, labelledAt } = label;
   const value: Flag = label.value ? 1 : 0;
-  const own = selected(database, accountId, { answerId, labeller })
-    .where("entity_id", "=", entityId)
-    .where("metric", "=", metric);
-  const before = await own.executeTakeFirst();
+  const own = { answerId, labeller, entityId, metric };
+  const before = await selected(database, accountId, own).executeTakeFirst();
   if (before === undefined && !hasRoom) return "full";
   if (before !== undefined) {
     if (before.labelledAt > labelledAt || before.value === value) return "duplicate";
@@ -98,18 +121,13 @@ async function noteChange(database: ControlDatabase, accountId: string): Promise
     .execute();
 }
 
-function selected(
-  database: ControlDatabase,
-  accountId: string,
-  { answerId, labeller }: LabelSelection,
-) {
+function selected(database: ControlDatabase, accountId: string, selection: LabelSelection) {
   let rows = database
     .selectFrom("labels")
     .select(["answer_id as answerId", "entity_id as entityId", "metric", "labeller", "value"])
     .select("labelled_at as labelledAt")
     .where("account_id", "=", accountId);
-  if (answerId !== null) rows = rows.where("answer_id", "=", answerId);
-  if (labeller !== null) rows = rows.where("labeller", "=", labeller);
+  for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
   return rows;
 }
 
@@ -180,13 +198,12 @@ export async function labelsRevision(
 export function removeLabels(
   { database, lock }: ControlEngine,
   accountId: string,
-  { answerId, labeller }: LabelSelection,
+  selection: LabelSelection,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
-    if (answerId !== null) rows = rows.where("answer_id", "=", answerId);
-    if (labeller !== null) rows = rows.where("labeller", "=", labeller);
+    for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
     const { numDeletedRows } = await rows.executeTakeFirst();
     if (numDeletedRows > 0n) await noteChange(transaction, accountId);
     return Number(numDeletedRows);
@@ -209,8 +226,7 @@ export async function removeOrphans(
   if (ids.length === 0) return;
   const recorded = await answers.sequencesOf(accountId, ids);
   for (const answerId of ids) {
-    if (!recorded.has(answerId))
-      await removeLabels(control, accountId, { answerId, labeller: null });
+    if (!recorded.has(answerId)) await removeLabels(control, accountId, { ...anyLabels, answerId });
   }
 }
 

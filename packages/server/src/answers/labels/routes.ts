@@ -57,7 +57,7 @@ const deleteLabelsRoute: Change<LabelServices> = {
   },
 };
 
-const named = ["answerId", "labeller"] as const;
+const named = ["answerId", "labeller", "entityId", "metric"] as const;
 
 /** The parameters of a call by name. @throws ServiceError when one is unknown, or there twice. */
 function parametersOf<Name extends string>(
@@ -75,14 +75,23 @@ function parametersOf<Name extends string>(
   return query as Readonly<Partial<Record<Name, string>>>;
 }
 
-function selectionOf({
-  answerId,
-  labeller,
-}: Readonly<Partial<Record<(typeof named)[number], string>>>): LabelSelection {
-  if (answerId !== undefined && !uuidSchema.safeParse(answerId).success) {
-    throw refused("answerId", "wrong_format", `must be a UUID, got ${quoted(answerId)}.`);
+function selectionOf(
+  given: Readonly<Partial<Record<(typeof named)[number], string>>>,
+): LabelSelection {
+  const idOf = (name: "answerId" | "entityId") => {
+    const id = given[name];
+    if (id !== undefined && !uuidSchema.safeParse(id).success) {
+      throw refused(name, "wrong_format", `must be a UUID, got ${quoted(id)}.`);
+    }
+    return id?.toLowerCase() ?? null;
+  };
+  const metric = labelMetrics.find((each) => each === given.metric) ?? null;
+  if (given.metric !== undefined && metric === null) {
+    const message = `must be one of ${labelMetrics.join(", ")}, got ${quoted(given.metric)}.`;
+    throw refused("metric", "not_allowed", message);
   }
-  return { answerId: answerId?.toLowerCase() ?? null, labeller: labeller ?? null };
+  const labeller = given.labeller ?? null;
+  return { answerId: idOf("answerId"), labeller, entityId: idOf("entityId"), metric };
 }
 
 function limitOf(text: string | undefined): number {

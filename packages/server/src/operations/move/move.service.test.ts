@@ -15,7 +15,7 @@ import {
 import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
-import { type Label, labelsOf, storeLabels } from "../../answers/labels/label-store.ts";
+import { anyLabels, type Label, labelsOf, storeLabels } from "../../answers/labels/label-store.ts";
 import { schedulesDue } from "../../collection/store/schedule-store.ts";
 import { keysOf, revokeKey } from "../../keys/key-store.ts";
 import { addUsage, usageOfKey } from "../../keys/limits/usage-store.ts";
@@ -150,7 +150,7 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.equal((await workspaceOf(there, accountId))?.notes?.[0]?.text, "Launch");
   assert.equal((await workspaceOf(there, accountId))?.prompts[0]?.collection?.samples, 3);
   const labels = (control: Services["control"]) =>
-    labelsOf(control, accountId, { answerId: null, labeller: null, after: null, limit: 9 });
+    labelsOf(control, accountId, { ...anyLabels, after: null, limit: 9 });
   assert.deepEqual(
     await labels(there),
     (await labels(here)).filter(({ answerId }) => answerId !== sampleIds.acme),
