@@ -98,6 +98,12 @@ const shapes: readonly Shape[] = [
     check: (value) => insightsChangesRequestSchema.parse(value),
   },
   {
+    name: "a request for answers to label",
+    fields: ["entityId", "metric", "limit", "filters"],
+    asks: ["/v1/labels/sample"],
+    check: (value) => labelSampleRequestSchema.parse(value),
+  },
+  {
     name: "a request for a plan",
     fields: ["entityId", "metric", "filters"],
     asks: ["/v1/insights/plan"],
@@ -108,12 +114,6 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "filters"],
     asks: ["/v1/insights/presence"],
     check: (value) => insightsPresenceRequestSchema.parse(value),
-  },
-  {
-    name: "a request for answers to label",
-    fields: ["entityId", "metric", "filters"],
-    asks: ["/v1/labels/sample"],
-    check: (value) => labelSampleRequestSchema.parse(value),
   },
   {
     name: "a request for how long citations last",

@@ -2,6 +2,7 @@ import type { InsightsSummaryResponse, PortrayalFlag } from "@sightline/client";
 import { flagOf, flagTitles } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
+import { addressOf } from "../../data/use-view.ts";
 import type { View } from "../../data/view.ts";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -132,6 +133,17 @@ function Reader({ summary, flag, entityId }: ReaderProps) {
             <li>
               <a href="/docs/metrics/portrayal">What each flag means</a>, and{" "}
               <a href="/docs/guide/accuracy#portrayal">how often the reader errs</a>.
+            </li>
+            <li>
+              <a
+                href={addressOf({
+                  page: "setup",
+                  own: { tab: "labels", metric: flag, of: entityId },
+                })}
+              >
+                Label answers yourself
+              </a>{" "}
+              to find out how often it errs here.
             </li>
           </ul>
         );
