@@ -1,5 +1,5 @@
 import { quoted } from "@sightline/contract/quoted";
-import { type FoundWorkspace, WorkspaceFinder } from "./found-workspace.ts";
+import { type FoundWorkspace, tagsOfCell, WorkspaceFinder } from "./found-workspace.ts";
 import { JoinedTables, type WidenedTable } from "./join-tables.ts";
 import type { MappedAnswer } from "./map-rows.ts";
 import { type Columns, headerRowsMax, type SheetMapping } from "./mapping.ts";
@@ -156,7 +156,10 @@ export class SourceReader {
           .filter(({ field }) => field === wanted)
           .map(({ place }) => (row?.cells[place] ?? "").trim())
           .find((cell) => cell !== "") ?? "";
-      if (answer.line !== null) this.#finder.addPrompt(cellOf("prompt"), cellOf("topic"));
+      if (answer.line !== null) {
+        const tags = tagsOfCell(cellOf("tags"));
+        this.#finder.addPrompt({ text: cellOf("prompt"), topic: cellOf("topic"), tags });
+      }
       yield answer;
     }
   }

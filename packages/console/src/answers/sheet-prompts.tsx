@@ -32,8 +32,8 @@ export function UnknownPrompts(props: UnknownPromptsProps) {
     ({ text }) => draft.prompts[text] === undefined && !left.has(text),
   );
   // Those of the table with a topic that they alone have; with several, a person must choose.
-  const pasted = added.map(({ text, topics: [topic = null, ...others] }) => {
-    return { text, topic: others.length === 0 ? topic : null };
+  const pasted = added.map(({ text, tags, topics: [topic = null, ...others] }) => {
+    return { text, topic: others.length === 0 ? topic : null, tags };
   });
   const wanted = withPasted(draftOf(workspace.file), pasted, null);
   const toggle = (text: string, isAdded: boolean) => {
@@ -123,6 +123,12 @@ function PromptTable(props: PromptTableProps) {
           },
           { key: "prompt", title: "In the file", cell: ({ text }) => <Long text={text} /> },
           { key: "topic", title: "Topic", drops: 1, cell: ({ topics }) => topicText(topics) },
+          {
+            key: "tags",
+            title: "Tags",
+            drops: 2,
+            cell: ({ tags }) => (tags.length === 0 ? "–" : tags.join(", ")),
+          },
           {
             key: "meant",
             title: "Or the tracked prompt that is meant",
