@@ -95,6 +95,19 @@ export class SourceReader {
     return { mapping, columns, dropped, answers: this.#noted(answers, columns), daysCount };
   }
 
+  /**
+   * The rows of a table of answers with what the added tables add to them, the names of the columns
+   * first. A row of another brand, and one that cannot be of the table, has its own cells alone.
+   * @throws MappingError
+   */
+  async *joined(table: SourceTable, rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+    const { value: first, done } = await rows.next();
+    if (done === true) throw new MappingError(["The table is empty."]);
+    const own = first.cells.map((cell) => cell.trim());
+    const { header, widen } = this.#joined.widened(table, own);
+    yield* this.#widened({ table, header, widen, own }, first, rows);
+  }
+
   /** Any table, by a mapping that says everything. @throws MappingError */
   async readSheet(rows: AsyncGenerator<SheetRow>, mapping: SheetMapping): Promise<ReadSource> {
     const first: SheetRow[] = [];
@@ -138,8 +151,9 @@ export class SourceReader {
         if (table.tracks !== undefined && !isOther) {
           this.#finder.addRow(table.tracks, (name) => cellAt(header, cells, name));
         }
-        const others = isOther ? { fault: ofOther(brand, brandBefore) } : {};
-        yield { number: row.number, cells, ...others };
+        const { number } = row;
+        if (isOther) yield { number, cells: row.cells, fault: ofOther(brand, brandBefore) };
+        else yield { number, cells };
       }
     }
   }

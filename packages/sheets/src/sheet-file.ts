@@ -64,6 +64,8 @@ export interface UnknownPrompt {
   readonly topics: readonly string[];
   /** Those of its columns of tags, each once. */
   readonly tags: readonly string[];
+  /** Whether another tool no longer asks it; omitted: no. */
+  readonly isPaused?: boolean;
 }
 
 /** What a table becomes by a mapping. */
@@ -206,7 +208,11 @@ function sourceOf([first]: readonly SheetRow[]): SheetSource | null {
   const table = found?.tables[0] ?? null;
   if (first === undefined || found === null || table === null) return null;
   const { title } = found.source;
-  const isWhole = table.answers !== undefined && table.joins === undefined;
+  const isJoined = (table.joins ?? []).every(({ table: name, takes = [], gathers, isRequired }) => {
+    const added = gathers === undefined ? takes.map((each) => `${name}.${each}`) : [gathers.as];
+    return !isRequired || added.every((column) => header.includes(column));
+  });
+  const isWhole = table.answers !== undefined && isJoined;
   if (!isWhole) return { title, mapping: null, fields: [], dropped: [] };
   const mapping = { ...fitted(table, header, {}), headerRow: first.number };
   const columns = columnsOf(mapping, [{ number: first.number, cells: header }]);
