@@ -80,36 +80,30 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
     "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
-    "0014-except": {
-      up: async (database: AnyTables) => {
-        await database.schema
-          .alterTable("entities")
-          .addColumn("except_phrases", types.text)
-          .execute();
-      },
-    },
+    "0014-except": addTexts("entities", ["except_phrases"], types),
     "0015-labels": { up: (database: AnyTables) => createLabels(database, types) },
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
-    "0017-views-and-notes": {
-      up: async (database: AnyTables) => {
-        for (const column of ["views", "notes"]) {
-          await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
-        }
-      },
-    },
-    "0018-sources": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
-      },
-    },
-    "0019-tags": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
-      },
-    },
+    "0017-views-and-notes": addTexts("accounts", ["views", "notes"], types),
+    "0018-sources": addTexts("accounts", ["sources"], types),
+    "0019-tags": addTexts("prompts", ["tags"], types),
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
+  };
+}
+
+/** Adds columns of texts, which are null in the rows that are there. */
+function addTexts(
+  table: string,
+  columns: readonly string[],
+  { text }: Pick<ColumnTypes, "text">,
+): Migration {
+  return {
+    up: async (database: AnyTables) => {
+      for (const column of columns) {
+        await database.schema.alterTable(table).addColumn(column, text).execute();
+      }
+    },
   };
 }
 
