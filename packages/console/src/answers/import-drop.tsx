@@ -119,8 +119,8 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
       <p>
         <strong>Drop files of answers here</strong>
         <span>
-          Spreadsheets (.xlsx, .csv, .tsv), or NDJSON, plain or compressed (.gz, .zst), of any
-          length; tables of one export together
+          Spreadsheets (.xlsx, .csv, .tsv), or NDJSON (.gz, .zst), of any length; tables of one
+          export together
         </span>
       </p>
       <input

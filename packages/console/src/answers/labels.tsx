@@ -45,13 +45,13 @@ function Content({ question }: { readonly question: ViewQuestion }) {
       <Card
         title="What to label"
         text={
-          <>
+          <span className={css["about"]}>
             Read answers that are drawn at random, each prompt as likely as another. The numbers
             then have an interval that knows how often the service errs.{" "}
             <a className={css["how"]} href="/docs/guide/labels">
               How labels work
             </a>
-          </>
+          </span>
         }
         padded
       >

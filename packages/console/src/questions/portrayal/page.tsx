@@ -141,9 +141,8 @@ function Reader({ summary, flag, entityId }: ReaderProps) {
                   own: { tab: "labels", metric: flag, of: entityId },
                 })}
               >
-                Label answers yourself
-              </a>{" "}
-              to find out how often it errs here.
+                Label answers yourself, to find out how often it errs here
+              </a>
             </li>
           </ul>
         );
