@@ -1,4 +1,5 @@
 export * from "./asked-vendors.ts";
+export * from "./audit.ts";
 export * from "./citation-life.ts";
 export * from "./cited-urls.ts";
 export * from "./collection.ts";

@@ -8,6 +8,7 @@ export const sections = {
   labels: "Labels",
   keys: "API keys",
   hooks: "Webhooks",
+  audit: "Audit log",
   service: "Usage and health",
 } as const;
 

@@ -6,6 +6,7 @@ import type {
   SavedView,
 } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables, Flag } from "../control/schema.ts";
@@ -100,19 +101,28 @@ export async function textsRemovedBefore(
 }
 
 /** Notes that texts before an instant were removed. */
-export async function noteTextsRemoved(
-  { database }: ControlEngine,
+export function noteTextsRemoved(
+  control: ControlEngine,
   accountId: string,
   beforeMs: number,
+  now: number,
 ): Promise<void> {
-  await database
-    .updateTable("accounts")
-    .set({ texts_removed_before: beforeMs })
-    .where("id", "=", accountId)
-    .where((row) =>
-      row.or([row("texts_removed_before", "is", null), row("texts_removed_before", "<", beforeMs)]),
-    )
-    .execute();
+  return audited(control, accountId, now, async ({ database }) => {
+    const { numUpdatedRows } = await database
+      .updateTable("accounts")
+      .set({ texts_removed_before: beforeMs })
+      .where("id", "=", accountId)
+      .where((row) =>
+        row.or([
+          row("texts_removed_before", "is", null),
+          row("texts_removed_before", "<", beforeMs),
+        ]),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return [undefined, null];
+    const before = { answeredBefore: new Date(beforeMs).toISOString() };
+    return [undefined, { action: "texts.removed", subject: null, before, after: null }];
+  });
 }
 
 /** The entities of the workspace alone, in the order of the series. */

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
 import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
+import type { Actor } from "../platform/actor.ts";
 import type { Clock } from "../platform/clock.ts";
 import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -238,6 +239,14 @@ export class CollectionService {
 
   constructor(tools: CollectionServiceTools) {
     this.#tools = tools;
+  }
+
+  /** The same service, for what `actor` changes. */
+  as(actor: Actor): CollectionService {
+    return new CollectionService({
+      ...this.#tools,
+      control: actingFor(this.#tools.control, actor),
+    });
   }
 
   /** Plans a sweep for now; for a dry run only estimates it. */

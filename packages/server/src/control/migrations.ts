@@ -89,7 +89,26 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0018-sources": addTexts("accounts", ["sources"], types),
     "0019-tags": addTexts("prompts", ["tags"], types),
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
+    "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
   };
+}
+
+async function createAudit(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .createTable("audit")
+    .addColumn("account_id", text, (column) => column.notNull())
+    .addColumn("sequence", "bigint", (column) => column.notNull())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("actor", text, (column) => column.notNull())
+    .addColumn("actor_id", text)
+    .addColumn("request_id", text)
+    .addColumn("action", text, (column) => column.notNull())
+    .addColumn("subject", text)
+    .addColumn("before", text)
+    .addColumn("after", text)
+    .addColumn("hash", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("audit_key", ["account_id", "sequence"])
+    .execute();
 }
 
 /** Adds columns of texts, which are null in the rows that are there. */

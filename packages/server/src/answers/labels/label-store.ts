@@ -1,5 +1,6 @@
 import { type LabelMetric, labelsMax, pageLabelsMax } from "@sightline/contract";
 import { sql } from "kysely";
+import { audited } from "../../audit/audit-log.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { Flag } from "../../control/schema.ts";
@@ -63,26 +64,31 @@ export type Labelling = "accepted" | "duplicate" | "full";
  * before it, or says the same, is a duplicate. @returns what became of each, in the order given.
  */
 export function storeLabels(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   labels: readonly Label[],
+  now: number,
 ): Promise<readonly Labelling[]> {
-  return database.transaction().execute(async (transaction) => {
+  return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
-    const { stored } = await transaction
+    const { there } = await transaction
       .selectFrom("labels")
-      .select((row) => row.fn.countAll().as("stored"))
+      .select((row) => row.fn.countAll().as("there"))
       .where("account_id", "=", accountId)
       .executeTakeFirstOrThrow();
-    let room = labelsMax - Number(stored);
+    let room = labelsMax - Number(there);
     const labellings: Labelling[] = [];
     for (const label of labels) {
       const labelling = await storeOne(transaction, accountId, { label, hasRoom: room > 0 });
       if (labelling === "added") room -= 1;
       labellings.push(labelling === "added" || labelling === "changed" ? "accepted" : labelling);
     }
-    if (labellings.includes("accepted")) await noteChange(transaction, accountId);
-    return labellings;
+    const stored = labellings.filter((each) => each === "accepted").length;
+    if (stored === 0) return [labellings, null];
+    await noteChange(transaction, accountId);
+    const labellers = [...new Set(labels.map(({ labeller }) => labeller))];
+    const after = { labels: stored, labellers };
+    return [labellings, { action: "labels.stored", subject: null, before: null, after }];
   });
 }
 
@@ -196,17 +202,21 @@ export async function labelsRevision(
 
 /** Removes labels for good. @returns how many there were. */
 export function removeLabels(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   selection: LabelSelection,
+  now: number,
 ): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
+  return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
     for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
     const { numDeletedRows } = await rows.executeTakeFirst();
-    if (numDeletedRows > 0n) await noteChange(transaction, accountId);
-    return Number(numDeletedRows);
+    const labels = Number(numDeletedRows);
+    if (labels === 0) return [0, null];
+    await noteChange(transaction, accountId);
+    const before = { labels, ...selection };
+    return [labels, { action: "labels.removed", subject: null, before, after: null }];
   });
 }
 
@@ -219,6 +229,7 @@ interface LabelledRecord {
 export async function removeOrphans(
   { control, answers }: LabelledRecord,
   accountId: string,
+  now: number,
 ): Promise<void> {
   const rows = control.database.selectFrom("labels").select("answer_id").distinct();
   const labelled = await rows.where("account_id", "=", accountId).execute();
@@ -226,7 +237,8 @@ export async function removeOrphans(
   if (ids.length === 0) return;
   const recorded = await answers.sequencesOf(accountId, ids);
   for (const answerId of ids) {
-    if (!recorded.has(answerId)) await removeLabels(control, accountId, { ...anyLabels, answerId });
+    if (recorded.has(answerId)) continue;
+    await removeLabels(control, accountId, { ...anyLabels, answerId }, now);
   }
 }
 

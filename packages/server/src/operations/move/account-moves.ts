@@ -18,6 +18,7 @@ import {
   storedRule,
   topicRows,
 } from "../../accounts/workspace-rows.ts";
+import { audited } from "../../audit/audit-log.ts";
 import { makeScheduleDue } from "../../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
@@ -181,11 +182,11 @@ export function endMove(
 }
 
 async function end(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId, isLong: true });
     const ended = await transaction
       .deleteFrom("moves")
@@ -211,5 +212,7 @@ async function end(
       .set({ change: nextChange, rows_hash: rowsHash })
       .where("id", "=", accountId)
       .execute();
+    const after = { keys: keys.length };
+    return [undefined, { action: "account.arrived", subject: null, before: null, after }];
   });
 }

@@ -184,7 +184,7 @@ class Arrival {
     const { keys, usage } = this;
     if (this.#withoutTextMs !== null) {
       const days = Math.floor(this.#withoutTextMs / dayMs) + 1;
-      await noteTextsRemoved(control, this.#accountId, days * dayMs);
+      await noteTextsRemoved(control, this.#accountId, days * dayMs, clock.now());
     }
     await endMove(control, this.#accountId, { keys, usage }, clock.now());
     await this.#notes.end();
@@ -205,7 +205,7 @@ class Arrival {
 
   async #writeLabels(): Promise<void> {
     if (this.#labels.length === 0) return;
-    await storeLabels(this.#place.control, this.#accountId, this.#labels);
+    await storeLabels(this.#place.control, this.#accountId, this.#labels, this.#place.clock.now());
     this.#labels = [];
   }
 

@@ -61,7 +61,7 @@ async function exported(t: TestContext) {
     scopes: ["read", "import"],
   });
   await revokeKey(control, revoked.keyId, service.clock.now());
-  await storeLabels(control, accountId, labelsOfSample(accountId));
+  await storeLabels(control, accountId, labelsOfSample(accountId), service.clock.now());
   const file = join(folderOf(t), "account.ndjson.zst");
   const done = await exportOf(service, accountId, file);
   return { service, accountId, key, revokedKey: revoked.key, file, done };

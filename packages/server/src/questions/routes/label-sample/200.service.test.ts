@@ -123,7 +123,8 @@ test("of the answers that pass the filters, and have a text", async () => {
   const others = drafts.filter(({ promptId }) => !tagged.has(promptId));
   assert.deepEqual(await drawn({ exclude: { tags: ["first"] } }), naive(others, 200, 1));
   const control = service.services.control;
-  await noteTextsRemoved(control, accountId, Date.parse("2026-01-05T00:00:00Z"));
+  const beforeMs = Date.parse("2026-01-05T00:00:00Z");
+  await noteTextsRemoved(control, accountId, beforeMs, service.clock.now());
   const late = drafts.filter(({ answeredAt }) => answeredAt >= "2026-01-05");
   assert.deepEqual(await drawn({ seed: 3 }), naive(late, 200, 3));
   assert.deepEqual(await drawn({ filters, seed: 3 }), { answers: 0, prompts: 0, sample: [] });
