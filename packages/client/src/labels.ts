@@ -47,8 +47,11 @@ export class Labels {
    * draws the same answers of the same record.
    */
   async sample(question: LabelSampleQuestion, options?: CallOptions): Promise<LabelSampleResponse> {
-    const call = { method: "POST", path: "/v1/labels/sample", body: bodyOf(question) } as const;
-    return (await this.#call(call, options)) as LabelSampleResponse;
+    const body = bodyOf(question);
+    return (await this.#call(
+      { method: "POST", path: "/v1/labels/sample", body },
+      options,
+    )) as LabelSampleResponse;
   }
 
   /** Labels by answer, entity, metric and labeller. Awaited: a page; iterated: all of them. */

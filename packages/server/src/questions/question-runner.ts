@@ -1,6 +1,7 @@
 import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -47,7 +48,7 @@ import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
-import { type LabelSample, type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
+import { type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
@@ -285,18 +286,13 @@ export class QuestionRunner implements Facts {
     );
   }
 
-  labelSample(
-    accountId: string,
-    question: LabelSampleQuestion,
-    signal: AbortSignal,
-  ): Promise<LabelSample> {
+  labelSample(accountId: string, question: LabelSampleQuestion, signal: AbortSignal) {
     const { engine, control, reader } = this.#options;
     const withTags = asksTags(question);
     return this.#run({ accountId, question: "label-sample", signal, withTags }, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
-      const idsAt = (sequences: readonly number[]) => reader.ids(accountId, sequences, signal);
-      const texts = { textsFromMs, idsAt };
-      return readLabelSample({ engine, accountId, view, signal }, question, texts);
+      const idsAt = (at: readonly number[]) => reader.ids(accountId, at, signal);
+      return readLabelSample({ engine, accountId, view, signal }, question, { textsFromMs, idsAt });
     });
   }
 
@@ -304,6 +300,10 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "answer", signal }, (view) =>
       answerFacts(this.#options, { accountId, view, signal }, answerId),
     );
+  }
+
+  quotes(accountId: string, places: readonly QuotePlace[], signal: AbortSignal) {
+    return this.#repairing(accountId, () => this.#options.reader.quotes(accountId, places, signal));
   }
 
   coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {
