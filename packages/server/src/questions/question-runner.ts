@@ -48,6 +48,7 @@ import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
@@ -101,6 +102,7 @@ interface Asked {
     | "source-gaps"
     | "coverage"
     | "evidence"
+    | "label-sample"
     | "answer";
   readonly signal: AbortSignal;
   /** Whether tags say which answers count, or how they are grouped; omitted: no. */
@@ -282,6 +284,16 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "evidence", signal, withTags }, (view) =>
       evidenceFacts(this.#options, { accountId, view, signal }, question),
     );
+  }
+
+  labelSample(accountId: string, question: LabelSampleQuestion, signal: AbortSignal) {
+    const { engine, control, reader } = this.#options;
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "label-sample", signal, withTags }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      const idsAt = (at: readonly number[]) => reader.ids(accountId, at, signal);
+      return readLabelSample({ engine, accountId, view, signal }, question, { textsFromMs, idsAt });
+    });
   }
 
   answer(accountId: string, answerId: string, signal: AbortSignal) {

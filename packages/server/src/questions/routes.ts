@@ -38,7 +38,7 @@ import { eachInTurns } from "../platform/turns.ts";
 import { lifeBytesMax, lifeJson } from "./citation-life.ts";
 import { claimsOf } from "./claims.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
-import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { answerRoute, evidenceRoute, labelSampleRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
@@ -308,6 +308,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   workspacePreviewRoute,
   evidenceRoute,
   answerRoute,
+  labelSampleRoute,
 ];
 
 /** The revision of the workspace that names groups or says tags; null: nothing in it does. */
