@@ -56,6 +56,7 @@ import {
   surfaces,
   timeSeriesResponseSchema,
   undoneImportResponseSchema,
+  untrackedNamesResponseSchema,
   vendorCredentialSchema,
   vendorCredentialsSchema,
   vendors,
@@ -151,6 +152,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   InsightsPlanResponse: insightsPlanResponseSchema,
   CitationLifeResponse: citationLifeResponseSchema,
   SearchQueriesResponse: searchQueriesResponseSchema,
+  UntrackedNamesResponse: untrackedNamesResponseSchema,
   InsightsPresenceResponse: insightsPresenceResponseSchema,
 };
 
@@ -218,6 +220,7 @@ const meanings: Readonly<Record<string, string>> = {
   InsightsSourcesResponse: "Reply of the sources with gaps.",
   InsightsChangesResponse: "Reply of what a change consists of.",
   SearchQueriesResponse: "Reply of what assistants searched for.",
+  UntrackedNamesResponse: "Reply of names that nobody tracks.",
   CitationLifeResponse: "Reply of how long citations last.",
   InsightsPlanResponse: "Reply of a plan.",
   InsightsPresenceResponse: "Reply of how an entity is named and cited.",

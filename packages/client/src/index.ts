@@ -55,6 +55,7 @@ export type {
   Surface,
   TimeSeriesResponse,
   UndoneImportResponse,
+  UntrackedNamesResponse,
   Vendor,
   VendorCredential,
   WebhookEvent,
@@ -120,6 +121,7 @@ export type {
   SearchQueriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
+  UntrackedNamesQuestion,
 } from "./questions.ts";
 export {
   type ApplyOptions,

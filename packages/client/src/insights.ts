@@ -7,6 +7,7 @@ import type {
   InsightsSourcesResponse,
   InsightsSummaryResponse,
   SearchQueriesResponse,
+  UntrackedNamesResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
@@ -20,6 +21,7 @@ import {
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
   type SearchQueriesQuestion,
+  type UntrackedNamesQuestion,
 } from "./questions.ts";
 
 /** What the numbers are made of: additions to the interface. */
@@ -99,6 +101,14 @@ export class Insights {
     return (await this.#post("queries", bodyOf(question), options)) as SearchQueriesResponse;
   }
 
+  /** Names that answers have and that nobody tracks, as candidates: a page of them. */
+  async names(
+    question: UntrackedNamesQuestion,
+    options?: CallOptions,
+  ): Promise<UntrackedNamesResponse> {
+    return (await this.#post("names", bodyOf(question), options)) as UntrackedNamesResponse;
+  }
+
   #post(
     name:
       | "series"
@@ -108,7 +118,8 @@ export class Insights {
       | "plan"
       | "presence"
       | "citation-life"
-      | "queries",
+      | "queries"
+      | "names",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

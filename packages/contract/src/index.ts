@@ -41,6 +41,7 @@ export * from "./source-analysis.ts";
 export * from "./source-kinds.ts";
 export * from "./strict-object.ts";
 export * from "./time-series.ts";
+export * from "./untracked-names.ts";
 export * from "./utc-calendar.ts";
 export * from "./vendor-credentials.ts";
 export * from "./webhook-events.ts";

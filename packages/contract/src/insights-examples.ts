@@ -111,6 +111,13 @@ export const insightsExamples = {
     nextCursor: null,
     empty: null,
   },
+  untrackedNames: {
+    onlyUnknown: estimated([0, 3]),
+    names: [],
+    total: 0,
+    nextCursor: null,
+    empty: null,
+  },
   citationLife: {
     by: "provider",
     all: lifeOf(5),

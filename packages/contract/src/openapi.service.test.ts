@@ -91,6 +91,8 @@ test("the schemas are named as the interface names them", () => {
     "RecordedAnswerResponseDto",
     "SearchQueriesRequestDto",
     "SearchQueriesResponseDto",
+    "UntrackedNamesRequestDto",
+    "UntrackedNamesResponseDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
     "SourceAnalysisResponseDto",
@@ -120,6 +122,7 @@ const plan = [
   ["presence", "InsightsPresence"],
   ["citation-life", "CitationLife"],
   ["queries", "SearchQueries"],
+  ["names", "UntrackedNames"],
 ].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
@@ -223,7 +226,7 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
-      ...["/v1/insights/citation-life", "/v1/insights/queries"],
+      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/names"],
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

@@ -54,6 +54,17 @@ function isDate(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
+/** The most names that a workspace file ignores. */
+export const ignoredNamesMax = 5_000;
+
+/** A name that a workspace file ignores. */
+export const ignoredNameSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/[\p{L}\p{N}]/u)
+  .describe("As a list of names has it; case, spaces and signs make no difference.");
+
 /** The lists of a workspace that stay as they are where a file omits them. */
 export const keptLists = {
   views: z
@@ -71,6 +82,11 @@ export const keptLists = {
     .max(fileSourcesMax)
     .optional()
     .describe("Classes of cited sources, which win. Omitted: they stay as they are."),
+  ignoredNames: z
+    .array(ignoredNameSchema)
+    .max(ignoredNamesMax)
+    .optional()
+    .describe("Names that lists of untracked names leave out. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

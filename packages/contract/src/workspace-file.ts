@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
-import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
+import { ignoredNameSchema, keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
@@ -99,6 +99,7 @@ export const workspaceFileSchema = strictObject({
   views: keptLists.views,
   notes: keptLists.notes,
   sources: keptLists.sources,
+  ignoredNames: keptLists.ignoredNames,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -159,6 +160,10 @@ export const declaredWorkspaceSchema = strictObject({
     .array(fileSourceSchema)
     .optional()
     .describe("Classes of cited sources. Omitted: none."),
+  ignoredNames: z
+    .array(ignoredNameSchema)
+    .optional()
+    .describe("Names that lists of untracked names leave out. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

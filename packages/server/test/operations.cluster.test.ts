@@ -161,6 +161,7 @@ async function question(asked: Asked, accountId: string): Promise<void> {
     await asked.ask("POST /v1/insights/citation-life", { body: { by, filters } });
   }
   await asked.ask("POST /v1/insights/queries", { body: { filters } });
+  await asked.ask("POST /v1/insights/names", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
     for (const entity of [{}, { entityId: sampleIds.acme }]) {
       await asked.ask("POST /v1/evidence", { body: { role, filters, ...entity } });

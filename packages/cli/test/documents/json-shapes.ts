@@ -27,6 +27,7 @@ import {
   stabilitySchema,
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
+  untrackedNamesRequestSchema,
   webhookEventSchema,
   workspacePreviewRequestSchema,
   workspaceResponseSchema,
@@ -118,6 +119,12 @@ const shapes: readonly Shape[] = [
     fields: ["limit", "filters"],
     asks: ["/v1/insights/queries"],
     check: (value) => searchQueriesRequestSchema.parse(value),
+  },
+  {
+    name: "a request for untracked names",
+    fields: ["limit", "filters"],
+    asks: ["/v1/insights/names"],
+    check: (value) => untrackedNamesRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

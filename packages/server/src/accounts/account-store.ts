@@ -159,7 +159,7 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection", "views", "notes", "sources"])
+    .select(["id", "name", "revision", "collection", "views", "notes", "sources", "ignored_names"])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -260,7 +260,8 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources";
+type KeptList = "views" | "notes" | "sources" | "ignored_names";
+type KeptField = "views" | "notes" | "sources" | "ignoredNames";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -272,16 +273,28 @@ export async function sourceRulesOf(
   return JSON.parse(row?.sources ?? "[]") as readonly FileSource[];
 }
 
+/** The names that an account's workspace file ignores. */
+export async function ignoredNamesOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly string[]> {
+  const accounts = database.selectFrom("accounts").select("ignored_names");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.ignored_names ?? "[]") as readonly string[];
+}
+
 /** Stored lists as fields of their own, which are omitted when there are none. */
 export function readKept({
   views,
   notes,
   sources,
-}: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptList> {
+  ignored_names: ignoredNames,
+}: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptField> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
     ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
     ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
+    ...(ignoredNames === null ? {} : { ignoredNames: JSON.parse(ignoredNames) as string[] }),
   };
 }
 

@@ -188,7 +188,7 @@ async function applyAccount(
   const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection", "views", "notes", "sources"])
+    .select(["name", "collection", "views", "notes", "sources", "ignored_names"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   if (

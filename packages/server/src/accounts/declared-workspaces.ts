@@ -131,6 +131,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     }),
     ...keptOf(workspace),
     ...(workspace.sources === undefined ? {} : { sources: workspace.sources }),
+    ...(workspace.ignoredNames === undefined ? {} : { ignoredNames: workspace.ignoredNames }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

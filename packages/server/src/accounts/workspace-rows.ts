@@ -33,12 +33,14 @@ export function keptColumns({
   views,
   notes,
   sources,
-}: Pick<Workspace, "views" | "notes" | "sources">) {
-  const stored = (list: readonly object[]) => (list.length === 0 ? null : JSON.stringify(list));
+  ignoredNames,
+}: Pick<Workspace, "views" | "notes" | "sources" | "ignoredNames">) {
+  const stored = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
     ...(notes === undefined ? {} : { notes: stored(notes) }),
     ...(sources === undefined ? {} : { sources: stored(sources) }),
+    ...(ignoredNames === undefined ? {} : { ignored_names: stored(ignoredNames) }),
   };
 }
 

@@ -63,6 +63,8 @@ export interface Workspace {
   readonly notes?: readonly Note[];
   /** Classes of cited sources; omitted as views are. */
   readonly sources?: readonly FileSource[];
+  /** Names that lists of untracked names leave out; omitted as views are. */
+  readonly ignoredNames?: readonly string[];
 }
 
 /** The order of the series (semantics, Series). */

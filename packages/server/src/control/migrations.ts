@@ -21,6 +21,13 @@ export const postgresMigrations = migrationsOf(postgresTypes);
  * changed; the next one corrects it.
  */
 function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
+  const textColumns = (...columns: readonly string[]): Migration => ({
+    up: async (database: AnyTables) => {
+      for (const column of columns) {
+        await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
+      }
+    },
+  });
   return {
     "0001-accounts-and-keys": {
       up: async (database: AnyTables) => {
@@ -92,18 +99,9 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
-    "0017-views-and-notes": {
-      up: async (database: AnyTables) => {
-        for (const column of ["views", "notes"]) {
-          await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
-        }
-      },
-    },
-    "0018-sources": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("accounts").addColumn("sources", types.text).execute();
-      },
-    },
+    "0017-views-and-notes": textColumns("views", "notes"),
+    "0018-sources": textColumns("sources"),
+    "0019-ignored-names": textColumns("ignored_names"),
   };
 }
 

@@ -53,15 +53,25 @@ export async function workspaceRowsHash(
 ): Promise<string> {
   const rows = await database
     .selectFrom("accounts")
-    .select(["id", "name", "created_at", "collection", "views", "notes", "sources"])
+    .select([
+      "id",
+      "name",
+      "created_at",
+      "collection",
+      "views",
+      "notes",
+      "sources",
+      "ignored_names",
+    ])
     .where("id", "=", accountId)
     .execute();
-  const account = rows.map(({ collection, views, notes, sources, ...row }) => ({
+  const account = rows.map(({ collection, views, notes, sources, ignored_names, ...row }) => ({
     ...row,
     ...(collection === null ? {} : { collection }),
     ...(views === null ? {} : { views }),
     ...(notes === null ? {} : { notes }),
     ...(sources === null ? {} : { sources }),
+    ...(ignored_names === null ? {} : { ignored_names }),
   }));
   // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);

@@ -3,8 +3,10 @@ export { comparableName } from "./comparable-text.ts";
 export {
   type AnswerContent,
   compileExtractor,
+  compileFullExtractor,
   type Extraction,
   extractionVersion,
+  type FullExtraction,
 } from "./compile-extractor.ts";
 export { compileDomainTable, domainOf, normalizeDomainRule } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
@@ -13,6 +15,8 @@ export {
   type EvidenceLocator,
   type LocatedCitation,
 } from "./locate-evidence.ts";
+export { nameKey, nameNumber } from "./names/name-key.ts";
+export { NameBits, type UntrackedName } from "./names/name-reader.ts";
 export {
   type FlagAccuracy,
   type PortrayalFlag,

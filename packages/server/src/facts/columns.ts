@@ -69,6 +69,22 @@ interface QueryRows {
 }
 
 /**
+ * A row for each name that an answer has and nobody tracks, once: the answer's place, where the
+ * name begins and ends in the text, what the answer says of it (as `NameBits`), whose it seems to
+ * be (the number of an entity, 0: nobody's) and its place beside tracked entities. `numbers` stand
+ * for names as they are compared; texts and domains come line by line, and none holds a line break.
+ */
+export interface NameRows extends Columns<(typeof nameColumns)[number]> {
+  readonly answer: Int32Array;
+  readonly number: BigInt64Array;
+  readonly texts: string;
+  readonly domains: string;
+}
+
+/** The columns of a name that are numbers. */
+export const nameColumns = ["bits", "owner", "place", "begins", "ends"] as const;
+
+/**
  * Each URL of the batch once, and its domain, line by line; none holds a line break. So they go to
  * the engine, which cuts them up on a thread of its own.
  */
@@ -91,6 +107,7 @@ export interface FactRows {
   readonly unanswered: UnansweredColumns;
   readonly urls: CitedUrls;
   readonly queries: QueryRows;
+  readonly names: NameRows;
   /** Prompts whose answers were left out, since they are retired. */
   readonly skippedPrompts: readonly string[];
 }
@@ -98,7 +115,8 @@ export interface FactRows {
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
   const { answers, details, appearances, citations, unanswered, queries } = rows;
-  return [answers, details, appearances, citations, unanswered, { answer: queries.answer }]
+  const { texts: _texts, domains: _domains, ...names } = rows.names;
+  return [answers, details, appearances, citations, unanswered, { answer: queries.answer }, names]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -20,6 +20,14 @@ import type {
   StabilityPlan,
 } from "./plan/insight-plans.ts";
 import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
+import type {
+  NameCounts,
+  NameSpread,
+  NamesPageFound,
+  NamesPageRead,
+  NamesPlan,
+  NamesRead,
+} from "./plan/names-plan.ts";
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
@@ -261,6 +269,27 @@ export interface FactsEngine {
     planned: Planned<QueriesPlan>,
     signal: AbortSignal,
   ) => Promise<QueriesFound>;
+  /**
+   * Names that nobody tracks, of several answers and prompts, those of the most answers first.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly nameCounts: (
+    accountId: string,
+    planned: Planned<NamesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameCounts[]>;
+  /** How widely some names are spread, in no order. @throws as nameCounts. */
+  readonly nameSpread: (
+    accountId: string,
+    planned: Planned<NamesRead>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameSpread[]>;
+  /** A page of names, and the answers that have only some of all. @throws as nameCounts. */
+  readonly namesPage: (
+    accountId: string,
+    planned: Planned<NamesPageRead>,
+    signal: AbortSignal,
+  ) => Promise<NamesPageFound>;
   /**
    * The names of cited sources, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.

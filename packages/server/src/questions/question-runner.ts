@@ -1,4 +1,4 @@
-import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
+import { ignoredNamesOf, sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
@@ -30,6 +30,7 @@ import {
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type {
   LifeQuestion,
+  NamesQuestion,
   PresenceQuestion,
   QueriesQuestion,
   SourceGapsQuestion,
@@ -54,6 +55,7 @@ import type { Measured, Reading } from "./reading.ts";
 import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
+import { type NamesFacts, readUntrackedNames } from "./untracked-names.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
@@ -94,6 +96,7 @@ interface Asked {
     | "presence"
     | "citation-life"
     | "search-queries"
+    | "untracked-names"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -222,6 +225,21 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "search-queries", signal }, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
       return readSearchQueries({ engine, accountId, view, signal }, question, textsFromMs);
+    });
+  }
+
+  untrackedNames(
+    accountId: string,
+    question: NamesQuestion,
+    signal: AbortSignal,
+  ): Promise<NamesFacts> {
+    const { engine, control, reader } = this.#options;
+    return this.#run({ accountId, question: "untracked-names", signal }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      const ignored = await ignoredNamesOf(control, accountId);
+      const idsAt = (sequences: readonly number[]) => reader.idsAt(accountId, sequences, signal);
+      const context = { textsFromMs, ignored, idsAt };
+      return readUntrackedNames({ engine, accountId, view, signal }, question, context);
     });
   }
 

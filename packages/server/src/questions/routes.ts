@@ -11,6 +11,7 @@ import {
   searchQueriesRequestSchema,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
+  untrackedNamesRequestSchema,
 } from "@sightline/contract";
 import { progressOf } from "../accounts/progress-store.ts";
 import { labelsRevision } from "../answers/labels/label-store.ts";
@@ -24,6 +25,7 @@ import {
 } from "../facts/plan/question.ts";
 import {
   lifeQuestion,
+  namesQuestion,
   presenceQuestion,
   queriesQuestion,
   sourceGapsQuestion,
@@ -45,6 +47,7 @@ import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.t
 import { toSourcePage } from "./sources.ts";
 import type { NamedGroup } from "./summary/group-part.ts";
 import { summaryBytesMax, summaryJson } from "./summary/summary.ts";
+import { namesBytesMax, namesJson } from "./untracked-names.ts";
 import { workspacePreviewRoute, workspaceRoute } from "./workspace.ts";
 
 /** All four metrics go this one way, from the body to the series. */
@@ -258,6 +261,27 @@ const searchQueriesRoute: Question<QuestionServices> = {
   },
 };
 
+const untrackedNamesRoute: Question<QuestionServices> = {
+  ...declared("untrackedNames"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = namesQuestion(validated(untrackedNamesRequestSchema, body));
+    const revision = (await progressOf(services.control, accountId))?.revision ?? null;
+    return {
+      // The workspace says which names are ignored.
+      key: JSON.stringify([question, revision]),
+      showsTexts: true,
+      reply: async (call) => {
+        const found = await services.facts.untrackedNames(call.accountId, question, call.signal);
+        return writeInSlices(call, {
+          bytesMax: namesBytesMax(question),
+          steps: namesJson(question, found),
+        });
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -273,6 +297,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   insightsPresenceRoute,
   citationLifeRoute,
   searchQueriesRoute,
+  untrackedNamesRoute,
   workspaceRoute,
   workspacePreviewRoute,
   evidenceRoute,

@@ -20,6 +20,7 @@ import {
   type MeasurementFacts,
   planMeasurement,
 } from "../../../server/src/facts/plan/measurement-plan.ts";
+import { planNames } from "../../../server/src/facts/plan/names-plan.ts";
 import {
   type AnswerPlace,
   type EvidenceQuestion,
@@ -216,6 +217,15 @@ async function sourceReplies(
       const queries = await engine.searchQueries(account, asking, neverAborted);
       const { answers, appearances, ...rest } = queries;
       found.push({ ...rest, rows: [answers, appearances].map(inOrder) });
+    }
+    const naming = planNames(question.selection, 0, codes);
+    if (naming !== null) {
+      const counts = await engine.nameCounts(account, { generation, plan: naming }, neverAborted);
+      const numbers = counts.map(({ number }) => number);
+      const asking = { generation, plan: { plan: naming, numbers, page: counts.slice(0, 2) } };
+      const spread = await engine.nameSpread(account, asking, neverAborted);
+      const { places, domains, unknown } = await engine.namesPage(account, asking, neverAborted);
+      found.push([counts, inOrder(spread), places, domains, unknown]);
     }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };

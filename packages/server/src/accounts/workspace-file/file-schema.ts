@@ -10,6 +10,8 @@ import {
   fileSourceSchema,
   fileSourcesMax,
   fileTopicSchema,
+  ignoredNameSchema,
+  ignoredNamesMax,
   noteSchema,
   notesMax,
   promptsMax,
@@ -76,6 +78,7 @@ export const workspaceFileSchema = strictObject({
   views: judgedList(savedViewSchema, savedViewsMax).optional(),
   notes: judgedList(noteSchema, notesMax).optional(),
   sources: judgedList(sourceSchema, fileSourcesMax).optional(),
+  ignoredNames: judgedList(ignoredNameSchema, ignoredNamesMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

@@ -7,7 +7,7 @@ import {
   quoted,
   workspaceNamesMax,
 } from "@sightline/contract";
-import { comparableName, compileExtractor } from "../../extraction/index.ts";
+import { comparableName, compileExtractor, nameKey } from "../../extraction/index.ts";
 import { byCodeUnit } from "../../platform/by-code-unit.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
@@ -86,6 +86,7 @@ export function toWorkspace(
     ...(file.views === undefined ? {} : { views: file.views }),
     ...(file.notes === undefined ? {} : { notes: notesByDate(file.notes) }),
     ...(file.sources === undefined ? {} : { sources: file.sources }),
+    ...(file.ignoredNames === undefined ? {} : { ignoredNames: ignoredOf(file.ignoredNames) }),
   };
   return { workspace, errors: faults.found };
 }
@@ -219,4 +220,9 @@ function unknownTopic(given: string, topics: readonly Topic[]): string {
 export function brandTest(entities: readonly Entity[]): (text: string) => boolean {
   const extract = compileExtractor(entities.map(toRule));
   return (text) => extract({ text, citations: [] }).mentions.includes(0);
+}
+
+/** Each name once, as it was first written: case, spaces and signs make no difference. */
+function ignoredOf(names: readonly string[]): readonly string[] {
+  return [...new Map(names.toReversed().map((name) => [nameKey(name), name])).values()].reverse();
 }

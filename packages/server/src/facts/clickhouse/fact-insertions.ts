@@ -41,6 +41,7 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
     ...bothOrders("citations", citations, citationColumns(rows, numbers)),
     ["unanswered", unanswered, unansweredColumns(rows)],
     ["queries", rows.queries.answer.length, queryColumns(rows)],
+    ["names", rows.names.answer.length, nameColumns(rows)],
     ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
     [
       "daily_domains",
@@ -144,6 +145,21 @@ function queryColumns({ answers, queries }: FactRows): readonly BlockColumn[] {
   const bytes = answer.length === 0 ? [] : texts.split("\n").map(textBytes);
   const query = { name: "query", type: "String", bytes: Buffer.concat(bytes) };
   return [...answerColumns(answers, answer), query];
+}
+
+function nameColumns({ answers, names }: FactRows): readonly BlockColumn[] {
+  const { answer, number, texts, domains, ...own } = names;
+  const strings = (name: string, lines: string) => {
+    const bytes = answer.length === 0 ? [] : lines.split("\n").map(textBytes);
+    return { name, type: "String", bytes: Buffer.concat(bytes) };
+  };
+  return [
+    ...answerColumns(answers, answer),
+    { name: "number", type: "Int64", bytes: bytesOf(number) },
+    ...int32Columns(own),
+    strings("name", texts),
+    strings("domain", domains),
+  ];
 }
 
 function unansweredColumns({ unanswered }: FactRows): readonly BlockColumn[] {

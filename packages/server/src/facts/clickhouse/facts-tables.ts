@@ -67,6 +67,17 @@ const citationColumns: Columns = [
   ["domain_number", "UInt64", "ZSTD(1)"],
 ];
 
+const nameColumns: Columns = [
+  ["number", "Int64", "ZSTD(1)"],
+  ["bits", "UInt8", "ZSTD(1)"],
+  ["owner", "UInt16", "ZSTD(1)"],
+  ["place", "UInt16", "ZSTD(1)"],
+  ["begins", "UInt32", "ZSTD(1)"],
+  ["ends", "UInt32", "ZSTD(1)"],
+  ["name", "String", "ZSTD(3)"],
+  ["domain", "String", "ZSTD(3)"],
+];
+
 const byTime = ["account_id", "generation", "day", "answered_at"];
 const byPrompt = ["account_id", "generation", "topic", "prompt", "day"];
 /** ClickHouse's own: questions read ranges of rows. */
@@ -105,6 +116,7 @@ export const factsTables: readonly ClickhouseTable[] = [
   facts("citations", citationColumns, byTime),
   facts("citations_by_prompt", citationColumns, byPrompt),
   facts("queries", [...answerColumns, ["query", "String", "ZSTD(3)"]], byTime),
+  facts("names", [...answerColumns, ...nameColumns], byTime),
   facts("unanswered", [...answerColumns, ["outcome", "UInt8", "ZSTD(1)"]], byTime),
   facts(
     "daily",

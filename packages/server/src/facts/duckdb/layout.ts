@@ -55,6 +55,16 @@ export const appearanceOwnColumns: readonly Column[] = [
   ["portrayal", UTINYINT],
 ];
 
+/** The columns of a name that are numbers, and not its answer's. */
+export const nameOwnColumns: readonly Column[] = [
+  ["number", BIGINT],
+  ["bits", UTINYINT],
+  ["owner", USMALLINT],
+  ["place", USMALLINT],
+  ["begins", INTEGER],
+  ["ends", INTEGER],
+];
+
 /** A table of facts: its columns, and how its rows are sorted when it is compacted. */
 export interface TableLayout {
   readonly columns: readonly Column[];
@@ -88,6 +98,11 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
   },
   queries: {
     columns: [...answerColumns, ["query", VARCHAR]],
+    order: rowOrder,
+    keys: null,
+  },
+  names: {
+    columns: [...answerColumns, ...nameOwnColumns, ["name", VARCHAR], ["domain", VARCHAR]],
     order: rowOrder,
     keys: null,
   },

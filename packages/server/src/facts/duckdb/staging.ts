@@ -8,6 +8,7 @@ import {
   type Column,
   createTable,
   listOf,
+  nameOwnColumns,
   summedInto,
   tableLayouts,
 } from "./layout.ts";
@@ -32,9 +33,13 @@ const stages = {
   queries: {
     table: "batch_queries",
     columns: [
-      ["place", INTEGER],
+      ["line", INTEGER],
       ["answer", INTEGER],
     ],
+  },
+  names: {
+    table: "batch_names",
+    columns: [["line", INTEGER], ["answer", INTEGER], ...nameOwnColumns],
   },
 } as const satisfies Record<string, { table: string; columns: readonly Column[] }>;
 
@@ -103,10 +108,22 @@ export const addCitations: readonly string[] = [
 const addQueries = `insert into queries
   select ${listOf(answerColumns, "batch_answers")}, texts.query
   from (
-    select generate_subscripts(lines, 1) - 1 as place, unnest(lines) as query
+    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as query
     from (select string_split($1, chr(10)) as lines)
   ) as texts
-  join batch_queries using (place)
+  join batch_queries using (line)
+  join batch_answers using (answer)`;
+
+/** Adds the batch's names, from two texts with a line each: $1 the names, $2 their domains. */
+const addNames = `insert into names
+  select ${listOf(answerColumns, "batch_answers")}, ${listOf(nameOwnColumns, "batch_names")},
+    texts.name, texts.domain
+  from (
+    select generate_subscripts(names, 1) - 1 as line, unnest(names) as name,
+      unnest(domains) as domain
+    from (select string_split($1, chr(10)) as names, string_split($2, chr(10)) as domains)
+  ) as texts
+  join batch_names using (line)
   join batch_answers using (answer)`;
 
 /** Empties the stages. */
@@ -128,6 +145,13 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
       const { answer, texts } = rows.queries;
       await appendColumns(writer, stages.queries, [Int32Array.from(answer.keys()), answer]);
       await writer.run(addQueries, [texts]);
+    }
+    if (rows.names.answer.length > 0) {
+      const { answer, number, bits, owner, place, begins, ends, texts, domains } = rows.names;
+      const lines = Int32Array.from(answer.keys());
+      const values = [lines, answer, number, bits, owner, place, begins, ends];
+      await appendColumns(writer, stages.names, values);
+      await writer.run(addNames, [texts, domains]);
     }
     for (const step of clearStages) await writer.run(step);
   }

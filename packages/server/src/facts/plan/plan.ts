@@ -142,7 +142,13 @@ interface Condition {
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
-export type FactsTable = "appearances" | "citations" | "unanswered" | "queries" | RollupTable;
+export type FactsTable =
+  | "appearances"
+  | "citations"
+  | "unanswered"
+  | "queries"
+  | "names"
+  | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
 export interface PlanPart {

@@ -30,6 +30,7 @@ const read = (answers: AsyncIterable<RecordedContent>) =>
     flags: new Map(),
     citedEntities: [],
     citations: [{ url: "https://a.com/", domain: "a.com" }],
+    names: [],
   }));
 
 async function* recorded(...sequences: readonly number[]) {

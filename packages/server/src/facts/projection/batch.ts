@@ -1,5 +1,11 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
-import { compileExtractor, type Extraction, type PortrayalFlag } from "../../extraction/index.ts";
+import {
+  compileFullExtractor,
+  type Extraction,
+  type FullExtraction,
+  nameNumber,
+  type PortrayalFlag,
+} from "../../extraction/index.ts";
 import {
   languageCode,
   modelCode,
@@ -16,6 +22,8 @@ import type {
   AppearanceColumns,
   CitationColumns,
   FactRows,
+  NameRows,
+  nameColumns,
 } from "../columns.ts";
 import { normalizedQuery } from "../kinds/search-queries.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
@@ -56,7 +64,7 @@ export class Int32Column {
 /** Reads one recorded answer. */
 export type ContentExtractor = (
   content: Pick<RecordedContent, "text" | "citations" | "mentioned">,
-) => Extraction;
+) => FullExtraction;
 
 /**
  * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
@@ -64,13 +72,13 @@ export type ContentExtractor = (
  * is not known.
  */
 export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
-  const extract = compileExtractor(entities);
+  const extract = compileFullExtractor(entities);
   const placeOf = new Map(entities.map(({ id }, place) => [id, place]));
   return ({ mentioned, ...content }) => {
     const extraction = extract(content);
     if (mentioned === null) return extraction;
     const mentions = mentioned.flatMap((id) => placeOf.get(id) ?? []);
-    return { ...extraction, mentions, language: null, flags: new Map() };
+    return { ...extraction, mentions, language: null, flags: new Map(), names: [] };
   };
 }
 
@@ -188,10 +196,21 @@ class Batch {
   };
   readonly #queries = new Int32Column();
   readonly #queryTexts: string[] = [];
+  readonly #names: Columns<Pick<NameRows, "answer" | (typeof nameColumns)[number]>> = {
+    answer: new Int32Column(),
+    bits: new Int32Column(),
+    owner: new Int32Column(),
+    place: new Int32Column(),
+    begins: new Int32Column(),
+    ends: new Int32Column(),
+  };
+  readonly #nameNumbers: bigint[] = [];
+  readonly #nameTexts: string[] = [];
+  readonly #nameDomains: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
 
-  add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
+  add(recorded: RecordedContent, prompt: PromptCodes, extraction: FullExtraction): void {
     const answer = this.#answers.length;
     this.#answers.push(recorded, prompt);
     this.#details.language.push(languageCode(extraction.language));
@@ -205,6 +224,7 @@ class Batch {
     this.#addAppearances(answer, extraction);
     this.#addCitations(answer, extraction);
     this.#addQueries(answer, recorded);
+    this.#addNames(answer, extraction);
   }
 
   addUnanswered(recorded: RecordedContent, prompt: PromptCodes): void {
@@ -226,6 +246,12 @@ class Batch {
         domains: this.#domains.join("\n"),
       },
       queries: { answer: this.#queries.copy(), texts: this.#queryTexts.join("\n") },
+      names: {
+        ...copies(this.#names),
+        number: BigInt64Array.from(this.#nameNumbers),
+        texts: this.#nameTexts.join("\n"),
+        domains: this.#nameDomains.join("\n"),
+      },
     };
     this.clear();
     return rows;
@@ -235,8 +261,9 @@ class Batch {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
     this.#queries.clear();
-    this.#queryTexts.length = 0;
-    for (const columns of [this.#details, this.#appearances, this.#citations]) {
+    for (const texts of [this.#queryTexts, this.#nameTexts, this.#nameDomains]) texts.length = 0;
+    this.#nameNumbers.length = 0;
+    for (const columns of [this.#details, this.#appearances, this.#citations, this.#names]) {
       for (const column of Object.values(columns)) column.clear();
     }
     this.#places.clear();
@@ -277,6 +304,20 @@ class Batch {
       if (query === "") continue;
       this.#queries.push(answer);
       this.#queryTexts.push(query);
+    }
+  }
+
+  #addNames(answer: number, { names }: FullExtraction): void {
+    for (const { key, name, start, end, bits, place, owner, domain } of names) {
+      this.#names.answer.push(answer);
+      this.#names.bits.push(bits);
+      this.#names.owner.push(owner === null ? 0 : owner + 1);
+      this.#names.place.push(place);
+      this.#names.begins.push(start);
+      this.#names.ends.push(end);
+      this.#nameNumbers.push(BigInt(nameNumber(key)));
+      this.#nameTexts.push(name);
+      this.#nameDomains.push(domain);
     }
   }
 

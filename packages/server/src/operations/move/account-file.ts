@@ -227,6 +227,7 @@ export const lineSchemas = {
     views: keptLists.views,
     notes: keptLists.notes,
     sources: keptLists.sources,
+    ignoredNames: keptLists.ignoredNames,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -283,6 +284,7 @@ export interface AccountHead {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly ignoredNames?: readonly string[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

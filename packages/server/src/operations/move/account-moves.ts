@@ -43,6 +43,7 @@ export interface AccountToMove {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly ignoredNames?: readonly string[];
 }
 
 /** An account that arrives. */
@@ -62,12 +63,13 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const columns = ["name", "created_at", "collection", "views", "notes", "sources"] as const;
+  const lists = ["views", "notes", "sources", "ignored_names"] as const;
+  const columns = ["name", "created_at", "collection", ...lists] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;
-  const { name, created_at: createdAt, collection, ...lists } = row;
-  return { name, createdAt, ...readCollection<AccountCollection>(collection), ...readKept(lists) };
+  const { name, created_at: createdAt, collection, ...kept } = row;
+  return { name, createdAt, ...readCollection<AccountCollection>(collection), ...readKept(kept) };
 }
 
 /** The stored counts of the account's keys. */

@@ -102,20 +102,23 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly ignoredNames?: readonly string[];
 }
 
 async function* linesOf(
   { control, answers, clock, pepperFingerprint }: MovePlace,
-  { accountId, revision, name, createdAt, collection, views, notes, sources, onProgress }: Exported,
+  { accountId, revision, name, createdAt, onProgress, ...kept }: Exported,
 ): AsyncGenerator<AccountLine> {
   // The record's end comes before the prompts: then every answer's prompt is among them.
   const { sequence: last } = await answers.end(accountId);
   const exportedAt = new Date(clock.now()).toISOString();
+  const { collection, views, notes, sources, ignoredNames } = kept;
   const declared = {
     ...(collection === undefined ? {} : { collection }),
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
     ...(sources === undefined ? {} : { sources }),
+    ...(ignoredNames === undefined ? {} : { ignoredNames }),
   };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };

@@ -72,7 +72,7 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt, collection, views, notes, sources } = head;
+  const { id: accountId, name, createdAt, collection, views, notes, sources, ignoredNames } = head;
   const declared = {
     name,
     createdAt,
@@ -80,6 +80,7 @@ export async function importAccount(
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
     ...(sources === undefined ? {} : { sources }),
+    ...(ignoredNames === undefined ? {} : { ignoredNames }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);

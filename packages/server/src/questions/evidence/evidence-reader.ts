@@ -49,6 +49,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly string[]>;
+  /** Ids by sequence; of answers that are gone none. @throws FactsError. */
+  readonly idsAt: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<ReadonlyMap<number, string>>;
   /** As AnswerStore has it. @throws FactsError. */
   readonly sequencesOf: (
     accountId: string,
@@ -105,6 +111,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
+  }
+
+  /** The ids of answers at these places. @throws as models. */
+  async idsAt(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, string>> {
+    if (sequences.length === 0) return new Map();
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).idsAt(accountId, sequences), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */

@@ -40,6 +40,14 @@ serve<EvidenceApi>(async () => {
     },
     models: (accountId, sequences, { signal }) =>
       ofRecord(() => modelsAt(store.at(accountId, sequences, signal), sequences)),
+    idsAt: (accountId, sequences, { signal }) =>
+      ofRecord(async () => {
+        const ids = new Map<number, string>();
+        for await (const { sequence, id } of store.at(accountId, sequences, signal)) {
+          ids.set(sequence, id);
+        }
+        return ids;
+      }),
     sequencesOf: (accountId, ids) => ofRecord(() => store.sequencesOf(accountId, ids)),
   };
 });

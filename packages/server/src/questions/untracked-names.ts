@@ -1,0 +1,150 @@
+import type { UntrackedNamesResponse } from "@sightline/contract";
+import { nameKey } from "../extraction/index.ts";
+import {
+  type Candidate,
+  candidateNames,
+  inOrder,
+  type Spread,
+} from "../facts/kinds/untracked-names.ts";
+import { type NameCounts, type NamesPageFound, planNames } from "../facts/plan/names-plan.ts";
+import { noPlan, type PlanUsed } from "../facts/plan/plan.ts";
+import { cursorAfterName, type NamesQuestion } from "../facts/plan/source-questions.ts";
+import { type Emptiness, emptyPart } from "./account-views.ts";
+import { emptyOf, type FactsReading } from "./reading.ts";
+import { estimate } from "./statistics/estimates.ts";
+
+/** A name of a page. */
+type ListedName = Candidate<NameCounts & { readonly key: string }> & Spread;
+
+/** What the facts say of names that nobody tracks. */
+export interface NamesFacts extends NamesPageFound {
+  readonly page: readonly ListedName[];
+  /** The place of the page's first name among all. */
+  readonly first: number;
+  readonly total: number;
+  /** By the first answer of each name of the page its id; one that is gone is missing. */
+  readonly answerIds: ReadonlyMap<number, string>;
+  /** The id of an entity by its number; null: there is none. */
+  readonly entityId: (number: number) => string | null;
+  readonly empty: Emptiness | null;
+  readonly used: PlanUsed;
+}
+
+/** What is read in addition to the facts. */
+export interface NamesContext {
+  /** Texts of answers before it were removed. */
+  readonly textsFromMs: number;
+  /** Names that the workspace file ignores. */
+  readonly ignored: readonly string[];
+  readonly idsAt: (sequences: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+}
+
+const nothing = { page: [], first: 0, total: 0, places: [], domains: [], unknown: [] };
+
+/** What the facts say of a page of names that nobody tracks. */
+export async function readUntrackedNames(
+  reading: FactsReading,
+  { selection, limit, after }: NamesQuestion,
+  { textsFromMs, ignored, idsAt }: NamesContext,
+): Promise<NamesFacts> {
+  const { engine, accountId, view, signal } = reading;
+  const { facts } = view;
+  const plan = facts && planNames(selection, textsFromMs, facts.codes);
+  if (facts === null || plan === null) {
+    const empty = await emptyOf(reading, selection, null);
+    return { ...nothing, answerIds: new Map(), entityId: () => null, empty, used: noPlan };
+  }
+  const { generation, snapshot } = facts;
+  const counts = await engine.nameCounts(accountId, { generation, plan }, signal);
+  const dropped = new Set(ignored.map(nameKey));
+  const keyed = counts.map((each) => ({ ...each, key: nameKey(each.name) }));
+  const candidates = candidateNames(keyed, snapshot.entities).filter(
+    ({ key }) => !dropped.has(key),
+  );
+  const numbers = candidates.map(({ number }) => number);
+  const spreads = await engine.nameSpread(
+    accountId,
+    { generation, plan: { plan, numbers } },
+    signal,
+  );
+  const spread = new Map(spreads.map((each) => [each.number, each]));
+  const ranked = inOrder(
+    candidates.map((each): ListedName => {
+      const { prompts, providers } = spread.get(each.number) ?? { prompts: 0, providers: 0 };
+      return { ...each, prompts, providers };
+    }),
+  );
+  const first = firstOf(ranked, after);
+  const page = ranked.slice(first, first + limit);
+  const asked = { generation, plan: { plan, numbers, page } };
+  const found = await engine.namesPage(accountId, asked, signal);
+  return {
+    ...found,
+    page,
+    first,
+    total: ranked.length,
+    answerIds: await idsAt([...new Set(page.map(({ sequence }) => sequence))]),
+    entityId: (number) => snapshot.entities[number - 1]?.id ?? null,
+    empty: found.unknown.length === 0 ? await emptyOf(reading, selection, null) : null,
+    used: { name: "names", refused: [] },
+  };
+}
+
+/** Where a page begins: after the name of the page before, or where that stood. */
+function firstOf(ranked: readonly ListedName[], after: NamesQuestion["after"]): number {
+  if (after === null) return 0;
+  const last = ranked.findIndex(({ number }) => number === after.number);
+  return last === -1 ? Math.min(after.place, ranked.length) : last + 1;
+}
+
+/** The most bytes that a reply takes, nearly. */
+export function namesBytesMax({ limit }: NamesQuestion): number {
+  return 5_000 + limit * 1_500;
+}
+
+type Listed = UntrackedNamesResponse["names"][number];
+
+/** The reply of POST /v1/insights/names, as JSON. It can be paused after each name. */
+export function* namesJson(
+  { limit }: NamesQuestion,
+  facts: NamesFacts,
+): Generator<void, Buffer, void> {
+  const { page, first, total, answerIds, unknown } = facts;
+  const places = new Map(facts.places.map((each) => [`${each.number} ${each.sequence}`, each]));
+  const domains = new Map(facts.domains.toReversed().map((each) => [each.number, each.domain]));
+  const names: Listed[] = [];
+  for (const { number, name, answers, prompts, places: sum, sequence, aliasOf } of page) {
+    const answerId = answerIds.get(sequence);
+    const place = places.get(`${number} ${sequence}`);
+    const alias = aliasOf === null ? null : facts.entityId(aliasOf);
+    names.push({
+      name,
+      kind: alias === null ? "new" : "alias",
+      aliasOf: alias,
+      answers,
+      prompts,
+      meanPlace: sum / answers,
+      domain: domains.get(number) ?? null,
+      example:
+        answerId === undefined || place === undefined
+          ? null
+          : { answerId, start: place.begins, end: place.ends },
+    });
+    yield;
+  }
+  const clusters = unknown.map((each) => {
+    return { numerator: each.unknown, denominator: each.answers };
+  });
+  const last = page.at(-1);
+  const reply: UntrackedNamesResponse = {
+    onlyUnknown: estimate(clusters, "rate") as UntrackedNamesResponse["onlyUnknown"],
+    names,
+    total,
+    nextCursor:
+      last !== undefined && first + limit < total
+        ? cursorAfterName({ place: first + page.length, number: last.number })
+        : null,
+    empty: emptyPart(facts.empty),
+  };
+  return Buffer.from(JSON.stringify(reply));
+}
