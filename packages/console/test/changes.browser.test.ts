@@ -83,6 +83,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "the overview says what moved, why, and shows the answers of both periods": async (stage) => {
     const { page, go } = stage.visitor;
     await go("");
+    await keepsItsUnit(stage.visitor);
+    await tile(page, "mentions").getByRole("button").first().press("Enter");
     const steps = page.getByRole("list", { name: "From the value before to the value now" });
     await steps.waitFor();
     for (const metric of ["rank", "citations", "overall-visibility", "mentions"]) {
@@ -228,6 +230,26 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.equal(await why.getByText(/^Trend/).count(), 0);
   },
 };
+
+/** What moved is of the metric before until the next reply is there: in its unit, not in ranks. */
+async function keepsItsUnit({ page, go }: Visitor): Promise<void> {
+  await go("");
+  const table = page.getByRole("table", { name: "Contributions by prompt" });
+  const last = () => table.locator("tbody tr").last().textContent();
+  assert.match((await last()) ?? "", /pts$/);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/v1/insights/changes", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await tile(page, "rank").getByRole("button").first().press("Enter");
+  await page.getByRole("heading", { name: "Rank" }).waitFor();
+  assert.match((await last()) ?? "", /pts$/);
+  resolve();
+  await settled(page);
+  await page.unroute("**/v1/insights/changes");
+  assert.doesNotMatch((await last()) ?? "", /pts$/);
+}
 
 const prompt = "67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
 

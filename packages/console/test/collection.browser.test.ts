@@ -10,7 +10,7 @@ import { byProviderName } from "../src/data/names.ts";
 import { brokenWords } from "./broken-words.ts";
 import { type CollectingService, startCollectingService } from "./collecting-service.ts";
 import { nowMs } from "./demo-service.ts";
-import { settled, signIn, type Visitor, violationsOf, visit } from "./visitor.ts";
+import { settled, signIn, type Visitor, violationsAtBoth, violationsOf, visit } from "./visitor.ts";
 
 const workspace = {
   account: "Collected",
@@ -363,7 +363,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const providers = ["OPENAI", "GOOGLE_AI_OVERVIEW", "ANTHROPIC"];
     await assertEstimate(page, await estimated(stage, visitor, { providers, samples: 2 }));
     await dialog.getByText(/^26 sweeps a month: about \$/).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await violationsAtBoth(page), []);
     await press(page, "Done");
     await page
       .getByText("On Mondays, Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays")

@@ -6,7 +6,15 @@ import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { Browser, Page, Request } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, sharedDemo, startConsole } from "./demo-service.ts";
-import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
+import {
+  settled,
+  signIn,
+  type Visitor,
+  violationsAtBoth,
+  violationsOf,
+  visit,
+  visitSignedIn,
+} from "./visitor.ts";
 
 /** What every case gets: one browser, one service. */
 interface Stage {
@@ -185,20 +193,23 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const brandId = "b73913e3-2996-544d-ac3a-d7bc56b9d7ed";
     const evidence = "?evidence=mentioned~p.67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
     await go("");
-    for (const search of ["", `?metric=rank&period=28d&only=${brandId}`, evidence]) {
+    const moved = ["?period=last-month&_moved=topic", "?period=last-month&_moved=competitor"];
+    const voice = "?_by=region&_voice=1&not-providers=GROK";
+    const drawn = `?metric=rank&period=28d&only=${brandId}`;
+    for (const search of ["", ...moved, voice, drawn, evidence]) {
       await turnTo(`/${search}`);
-      found[search] = await violationsOf(page);
+      found[search] = await violationsAtBoth(page);
     }
     await page.locator("[data-answer]").first().click();
     await page.getByRole("article", { name: "Answer" }).waitFor();
-    found["answer"] = await violationsOf(page);
+    found["answer"] = await violationsAtBoth(page);
     for (const search of [
       "?why=mentions~by.topic",
       "?why=rank~by.prompt&compare=none",
       "?plan=mentions",
     ]) {
       await turnTo(`/${search}`);
-      found[search] = await violationsOf(page);
+      found[search] = await violationsAtBoth(page);
     }
     await turnTo("/");
     await tile(page, "mentions").getByRole("button").nth(2).click();

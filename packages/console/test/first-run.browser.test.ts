@@ -6,7 +6,7 @@ import { startBrowser } from "@sightline/test-kit/browser.ts";
 import type { TestService } from "@sightline/test-kit/test-service.ts";
 import type { Page } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
-import { settled, signIn, violationsOf, visit } from "./visitor.ts";
+import { settled, signIn, violationsAtBoth, visit } from "./visitor.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -23,7 +23,7 @@ const sheet = [
 
 /** The page as a person at 390 px sees it: nothing sideways, nothing for axe to find. */
 async function looksGood(page: Page, width: number): Promise<void> {
-  assert.deepEqual(await violationsOf(page), []);
+  assert.deepEqual(await violationsAtBoth(page), []);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
 }
 

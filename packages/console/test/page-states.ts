@@ -20,6 +20,9 @@ async function openAnswer(page: Page): Promise<void> {
 
 const states: readonly PageState[] = [
   { name: "overview", search: "?page=overview" },
+  { name: "moved by topic", search: "?period=last-month&_moved=topic" },
+  { name: "moved by competitor", search: "?period=last-month&_moved=competitor" },
+  { name: "share of voice by region", search: "?_by=region&_voice=1&not-providers=GROK" },
   { name: "overview by day", search: "?metric=rank&period=28d&providers=OPENAI,GROK" },
   { name: "domains", search: "?page=sources&_open=tarnfell.example" },
   { name: "pages", search: "?page=sources&_tab=pages" },

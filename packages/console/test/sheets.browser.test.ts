@@ -8,7 +8,7 @@ import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import type { Browser, Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
-import { type Visitor, violationsOf, visitSignedIn } from "./visitor.ts";
+import { type Visitor, violationsAtBoth, visitSignedIn } from "./visitor.ts";
 
 const fewAnswers = 30;
 
@@ -267,7 +267,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await drop(stage, "Woche 44.csv", german(stage.prompt));
     const dialog = page.getByRole("dialog");
     const look = async (step: string) => {
-      found[step] = [...(await violationsOf(page)), ...(await brokenWords(page))];
+      found[step] = [...(await violationsAtBoth(page)), ...(await brokenWords(page))];
       assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, step);
     };
     await dialog.getByLabel("What Antwort is").waitFor();

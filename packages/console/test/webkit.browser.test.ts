@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { firstRunCode } from "@sightline/server/first-run-link";
 import { workbook } from "@sightline/test-kit/workbook-file.ts";
-import { sharedDemo } from "./demo-service.ts";
+import { sharedDemo, startConsole } from "./demo-service.ts";
 import { startWebkit, type WebkitWindow } from "./webkit.ts";
 
 // What cannot be seen in Chromium: the console in the engine of Safari.
 
 const pages = [
   ...["overview", "sources", "sources&_tab=gaps", "prompts"],
+  ...["overview&period=last-month&_moved=domain", "overview&_by=topic&_voice=1"],
   ...["brand", "prompts", "collection", "imports", "keys", "hooks", "service"].map(
     (section) => `setup&_tab=${section}`,
   ),
@@ -20,6 +22,8 @@ const dialogs = [
   ["?page=setup&_tab=hooks", "Add webhook"],
   ["?page=setup&_tab=collection&_ask=now", ""],
   ["?page=overview&evidence=mentioned", ""],
+  ["?why=mentions~by.provider", ""],
+  ["?plan=mentions", ""],
 ] as const;
 
 const watched = `
@@ -34,7 +38,15 @@ const watched = `
     if (!condition()) throw new Error(condition + " is not so: " + document.body.innerText);
   };
   const busy = () => document.querySelector("[aria-busy=true]") !== null;
+  const pressed = async (begin) => {
+    const named = ({ innerText }) => innerText.trim().startsWith(begin);
+    const button = () => [...document.querySelectorAll("button:enabled")].find(named);
+    await becomes(() => button() !== undefined);
+    button().click();
+  };
   const settled = () => becomes(() => document.querySelector("header nav") !== null && !busy());`;
+
+const aside = "document.documentElement.scrollWidth - innerWidth";
 
 interface SeenPage {
   readonly faults: readonly string[];
@@ -45,7 +57,7 @@ interface SeenPage {
 function lookAt(webkit: WebkitWindow): Promise<SeenPage> {
   return webkit.run(`${watched}
     await becomes(() => document.querySelector("main")?.innerText.length > 100 && !busy());
-    return { faults, aside: document.documentElement.scrollWidth - innerWidth };`);
+    return { faults, aside: ${aside} };`);
 }
 
 /** Heights in pixels. */
@@ -95,6 +107,45 @@ function dropWorkbook(webkit: WebkitWindow): Promise<SeenCells> {
     return { faults, cells: cells().map(({ innerText }) => innerText) };`);
 }
 
+/** An answer of the open evidence: its marks, and what is left of Markdown's signs. */
+function openAnswer(webkit: WebkitWindow): Promise<unknown> {
+  return webkit.run(`${watched}
+    await becomes(() => document.querySelector("dialog [data-answer]") !== null);
+    document.querySelector("dialog [data-answer]").click();
+    await becomes(() => document.querySelector("article mark") !== null && !busy());
+    const { innerText } = document.querySelector("article");
+    return { faults, signs: innerText.match(/[*][*]|^#/gm), aside: ${aside} };`);
+}
+
+/** The saved views: whether they are inside the window, and the name that is typed there. */
+async function openViews(webkit: WebkitWindow): Promise<unknown> {
+  await webkit.run(`${watched} await settled(); await pressed("Views");
+    await becomes(() => document.querySelector(":popover-open input[name=name]") !== null);`);
+  await webkit.type(":popover-open input[name=name]", "Germany");
+  return webkit.run(`${watched}
+    const views = document.querySelector(":popover-open");
+    const { left, right, top, bottom } = views.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return { faults, isInside, typed: views.querySelector("input[name=name]").value };`);
+}
+
+/** From the link of an empty service to the pages of its account. */
+async function firstRun(webkit: WebkitWindow, link: string): Promise<unknown> {
+  await webkit.go(link);
+  const hasField = (field: string) =>
+    webkit.run(`${watched} await becomes(() => document.querySelector("${field}") !== null);`);
+  await hasField("[autocomplete=organization]");
+  await webkit.type("[autocomplete=organization]", "Acme");
+  await webkit.run(`${watched} await pressed("Next");
+    await becomes(() => document.querySelector("h1").innerText === "What do buyers ask?");`);
+  await webkit.type("textarea", "Which anvil?\ue007Which hammer?");
+  return webkit.run(`${watched} await pressed("Create with 2 prompts");
+    await becomes(() => document.querySelector("[data-secret]") !== null);
+    await pressed("I have kept it");
+    await settled();
+    return { faults, aside: ${aside}, hash: location.hash };`);
+}
+
 interface SeenCells {
   readonly faults: readonly string[];
   readonly cells: readonly string[];
@@ -122,4 +173,14 @@ test("the console in WebKit: pages without a fault, dialogs as high as their for
   }
   await webkit.go(`${origin}/?page=setup&_tab=imports`);
   assert.deepEqual(await dropWorkbook(webkit), { faults: [], cells: ["Größe?", "a & b"] });
+  await webkit.go(`${origin}/?evidence=mentioned`);
+  assert.deepEqual(await openAnswer(webkit), { faults: [], signs: null, aside: 0 });
+  await webkit.go(`${origin}/`);
+  assert.deepEqual(await openViews(webkit), { faults: [], isInside: true, typed: "Germany" });
+  const { service } = await startConsole(); // which has no account
+  t.after(() => service.close());
+  const empty = await service.listen();
+  const code = firstRunCode(service.services.keyRing, service.clock.now());
+  const begun = await firstRun(webkit, `${empty}/#first-run=${code}`);
+  assert.deepEqual(begun, { faults: [], aside: 0, hash: "" });
 });
