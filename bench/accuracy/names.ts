@@ -7,7 +7,11 @@ import {
   nameKey,
   type UntrackedName,
 } from "../../packages/server/src/extraction/index.ts";
-import { candidateNames, inOrder } from "../../packages/server/src/facts/kinds/untracked-names.ts";
+import {
+  candidateNames,
+  inOrder,
+  ordinaryWords,
+} from "../../packages/server/src/facts/kinds/untracked-names.ts";
 import { markdownTable } from "../report/markdown.ts";
 import { brands as tracked } from "./portrayal.ts";
 import { recall, shown, type Tally } from "./score.ts";
@@ -105,12 +109,25 @@ function namesOf(answers: readonly RealAnswer[]): readonly string[] {
     domains: [],
   }));
   const read = compileFullExtractor(entities);
-  const rows = answers.flatMap(({ promptId, text, citations }) =>
-    read({ text, citations: citations.filter(({ url }) => canonicalUrl(url) !== null) }).names.map(
-      (name) => ({ ...name, promptId }),
-    ),
-  );
-  const sums = [...Map.groupBy(rows, ({ key }) => key).values()].map(sumsOf);
+  const all = answers.map(({ promptId, text, citations }) => {
+    const known = citations.filter(({ url }) => canonicalUrl(url) !== null);
+    return { promptId, ...read({ text, citations: known }) };
+  });
+  const counted = new Map<number, { word: number; lower: number; capital: number }>();
+  for (const { words } of all) {
+    for (const how of ["lower", "capital"] as const) {
+      for (const word of words[how]) {
+        const counts = counted.get(word) ?? { word, lower: 0, capital: 0 };
+        counted.set(word, { ...counts, [how]: counts[how] + 1 });
+      }
+    }
+  }
+  const isWord = ordinaryWords([...counted.values()]);
+  const rows = all.flatMap(({ promptId, names }) => names.map((name) => ({ ...name, promptId })));
+  const sums = [...Map.groupBy(rows, ({ key }) => key).values()].map((of) => {
+    const own = sumsOf(of);
+    return { ...own, ...isWord(own) };
+  });
   const candidates = candidateNames(
     sums.filter(({ prompts }) => prompts > 1),
     entities,
@@ -126,13 +143,13 @@ function sumsOf(rows: readonly (UntrackedName & { readonly promptId: string })[]
     answers: rows.length,
     prompts: new Set(rows.map(({ promptId }) => promptId)).size,
     providers: 1,
-    ordinary: count(NameBits.ordinary),
     marked: count(NameBits.marked),
     leads: count(NameBits.leads),
     owned: count(NameBits.owned),
     cited: count(NameBits.cited),
     kin: count(NameBits.kin),
     besideKin: count(NameBits.besideKin),
+    onlyMarked: count(NameBits.onlyMarked),
     owner: Math.max(...rows.map(({ owner }) => (owner === null ? 0 : owner + 1))),
   };
 }

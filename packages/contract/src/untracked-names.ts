@@ -7,7 +7,7 @@ import { components } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most names on a page. */
-const pageNamesMax = 100;
+export const pageNamesMax = 100;
 /** Names on a page unless it is said. */
 const pageNamesUnlessSaid = 20;
 /** Longer than the longest cursor. */

@@ -4,7 +4,7 @@ import { compileDomainTable, domainOf } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
 import { nameKey } from "./names/name-key.ts";
-import { namesVersion, readNames, type UntrackedName } from "./names/name-reader.ts";
+import { type NamesRead, namesVersion, readNames } from "./names/name-reader.ts";
 import {
   type Portrayal,
   type PortrayalFlag,
@@ -58,10 +58,7 @@ export interface Extraction {
 }
 
 /** The result of reading an answer, with the names that nobody tracks. */
-export interface FullExtraction extends Extraction {
-  /** Each once, in no order that means anything. */
-  readonly names: readonly UntrackedName[];
-}
+export interface FullExtraction extends Extraction, NamesRead {}
 
 /** Reads one answer. Pure; never throws, on any text. */
 export type Extractor = (answer: AnswerContent) => Extraction;
@@ -88,8 +85,7 @@ export function compileFullExtractor(
   return (answer) => {
     const { places, owners, extraction } = read(answer);
     const domains = new Set(extraction.citations.map(({ domain }) => domain));
-    const names = readNames(answer.text, { places, domains, owners, tracked });
-    return { ...extraction, names };
+    return { ...extraction, ...readNames(answer.text, { places, domains, owners, tracked }) };
   };
 }
 

@@ -17,6 +17,7 @@ export {
 } from "./locate-evidence.ts";
 export { nameKey, nameNumber } from "./names/name-key.ts";
 export { NameBits, type UntrackedName } from "./names/name-reader.ts";
+export { wordsOfName } from "./names/tokens.ts";
 export {
   type FlagAccuracy,
   type PortrayalFlag,

@@ -81,6 +81,12 @@ export interface NameRows extends Columns<(typeof nameColumns)[number]> {
   readonly domains: string;
 }
 
+/**
+ * A row for each month and word, as a number: answers that write it in lower case, and answers that
+ * write it with a capital.
+ */
+type WordColumns = Columns<"month" | "word" | "lower" | "capital">;
+
 /** The columns of a name that are numbers. */
 export const nameColumns = ["bits", "owner", "place", "begins", "ends"] as const;
 
@@ -108,15 +114,25 @@ export interface FactRows {
   readonly urls: CitedUrls;
   readonly queries: QueryRows;
   readonly names: NameRows;
+  readonly words: WordColumns;
   /** Prompts whose answers were left out, since they are retired. */
   readonly skippedPrompts: readonly string[];
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
-  const { answers, details, appearances, citations, unanswered, queries } = rows;
+  const { answers, details, appearances, citations, unanswered, queries, words } = rows;
   const { texts: _texts, domains: _domains, ...names } = rows.names;
-  return [answers, details, appearances, citations, unanswered, { answer: queries.answer }, names]
+  return [
+    answers,
+    details,
+    appearances,
+    citations,
+    unanswered,
+    { answer: queries.answer },
+    names,
+    words,
+  ]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -27,6 +27,7 @@ import type {
   NamesPageRead,
   NamesPlan,
   NamesRead,
+  NameWord,
 } from "./plan/names-plan.ts";
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
@@ -278,6 +279,12 @@ export interface FactsEngine {
     planned: Planned<NamesPlan>,
     signal: AbortSignal,
   ) => Promise<readonly NameCounts[]>;
+  /** How answers of the account write words, given by their numbers. @throws as nameCounts. */
+  readonly nameWords: (
+    accountId: string,
+    planned: Planned<readonly number[]>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameWord[]>;
   /** How widely some names are spread, in no order. @throws as nameCounts. */
   readonly nameSpread: (
     accountId: string,

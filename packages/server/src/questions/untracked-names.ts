@@ -1,9 +1,11 @@
 import type { UntrackedNamesResponse } from "@sightline/contract";
-import { nameKey } from "../extraction/index.ts";
+import { nameKey, wordsOfName } from "../extraction/index.ts";
 import {
   type Candidate,
   candidateNames,
   inOrder,
+  type NameSums,
+  ordinaryWords,
   type Spread,
 } from "../facts/kinds/untracked-names.ts";
 import { type NameCounts, type NamesPageFound, planNames } from "../facts/plan/names-plan.ts";
@@ -14,7 +16,7 @@ import { emptyOf, type FactsReading } from "./reading.ts";
 import { estimate } from "./statistics/estimates.ts";
 
 /** A name of a page. */
-type ListedName = Candidate<NameCounts & { readonly key: string }> & Spread;
+type ListedName = Candidate<NameCounts & NameSums> & Spread;
 
 /** What the facts say of names that nobody tracks. */
 export interface NamesFacts extends NamesPageFound {
@@ -57,7 +59,10 @@ export async function readUntrackedNames(
   const { generation, snapshot } = facts;
   const counts = await engine.nameCounts(accountId, { generation, plan }, signal);
   const dropped = new Set(ignored.map(nameKey));
-  const keyed = counts.map((each) => ({ ...each, key: nameKey(each.name) }));
+  const words = [...new Set(counts.flatMap(({ name }) => wordsOfName(name)))];
+  const written = await engine.nameWords(accountId, { generation, plan: words }, signal);
+  const isWord = ordinaryWords(written);
+  const keyed = counts.map((each) => ({ ...each, key: nameKey(each.name), ...isWord(each) }));
   const candidates = candidateNames(keyed, snapshot.entities).filter(
     ({ key }) => !dropped.has(key),
   );

@@ -60,9 +60,9 @@ export const arbitraryFact = fc.record({
   pages: someOf(9),
   queries: fc.constantFrom([], ["Best tents", "tents"], ["best  TENTS", "best tents", " "]),
   names: fc.subarray([
-    nameOf({ name: "Tarnfell", bits: 2 }),
-    nameOf({ name: "TARNFELL Pro", bits: 38, owner: 1 }),
-    nameOf({ name: "Weidenau", bits: 208, owner: 0, domain: "weidenau.example" }),
+    nameOf({ name: "Tarnfell", bits: 1 }),
+    nameOf({ name: "TARNFELL Pro", bits: 19, owner: 1 }),
+    nameOf({ name: "Weidenau", bits: 104, owner: 0, domain: "weidenau.example" }),
   ]),
 });
 
@@ -108,6 +108,7 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
       citedEntities: fact.cited.toSorted(),
       citations: fact.pages.map(pageOf),
       names: fact.names ?? [],
+      words: { lower: fact.mentions, capital: fact.cited },
     });
     return {
       sequence: after + index + 1,
@@ -132,6 +133,7 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
     citedEntities: [],
     citations: [],
     names: [],
+    words: { lower: [], capital: [] },
   };
   const prompts = promptCodesOf(await promptLines(factsSnapshot));
   const recorded = ReadableStream.from<RecordedContent>(answers);

@@ -225,7 +225,9 @@ async function sourceReplies(
       const asking = { generation, plan: { plan: naming, numbers, page: counts.slice(0, 2) } };
       const spread = await engine.nameSpread(account, asking, neverAborted);
       const { places, domains, unknown } = await engine.namesPage(account, asking, neverAborted);
-      found.push([counts, inOrder(spread), places, domains, unknown]);
+      const asked = { generation, plan: [0, 1, 2, 3] };
+      const words = await engine.nameWords(account, asked, neverAborted);
+      found.push([counts, words, inOrder(spread), places, domains, unknown]);
     }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { compileFullExtractor } from "../compile-extractor.ts";
 import { nameKey, nameNumber } from "./name-key.ts";
 import { NameBits } from "./name-reader.ts";
+import { wordsOfName } from "./tokens.ts";
 
 const read = compileFullExtractor([
   { names: [{ text: "Acme", caseSensitive: false }], domains: ["acme.example"] },
@@ -94,7 +95,6 @@ test("what an answer says of a name", () => {
   assert.deepEqual(said("We like Tarnfell."), { ...plain, bits: [], place: 1 });
   assert.deepEqual(said("We like Tarnfell Ridge."), { ...plain, bits: ["leads"], place: 1 });
   assert.deepEqual(said("- **Tarnfell**: x"), { ...plain, bits: ["marked"], place: 1 });
-  assert.deepEqual(said("A tent is a Tent."), { ...plain, bits: ["ordinary"], place: 1 });
   const beside = { ...plain, bits: ["beside"] };
   assert.deepEqual(said("By Acme, Acme, Globex and Tarnfell."), { ...beside, place: 3 });
   assert.deepEqual(said("By Tarnfell, then Acme."), { ...beside, place: 1 });
@@ -121,4 +121,13 @@ test("names are compared without case, accents, spaces, signs and endings of add
   const many = Array.from({ length: 50_000 }, (_, each) => nameNumber(`name${each}`));
   assert.equal(new Set(many).size, many.length);
   assert.ok(many.every(Number.isSafeInteger));
+});
+
+test("words are told by how they are written, those of names among them", () => {
+  const { words } = read({ text: "A tent is a Tent of Tarnfell.", citations: [] });
+  const [tent, tarnfell] = ["tent", "Tarnfell"].flatMap(wordsOfName);
+  assert.ok(tent !== undefined && tarnfell !== undefined);
+  assert.ok(words.lower.includes(tent) && words.capital.includes(tent));
+  assert.ok(!words.lower.includes(tarnfell) && words.capital.includes(tarnfell));
+  assert.deepEqual(wordsOfName("Tarnfell’s & Tent"), [tarnfell, tent]);
 });

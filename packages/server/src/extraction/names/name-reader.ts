@@ -1,25 +1,25 @@
 import type { TextSpan } from "../text-edits.ts";
 import { nameKey, everydayKeys as never } from "./name-key.ts";
-import { NameTokens, TokenBits } from "./tokens.ts";
+import { NameTokens, TokenBits, type WordsRead } from "./tokens.ts";
 
 /** What an answer says of a name that nobody tracks, as bits. */
 export const NameBits = {
-  /** Each of its words also stands in the answer in lower case. */
-  ordinary: 1,
   /** It is the head of a line, an item or a cell, is bold, in quotes or the label of a link. */
-  marked: 2,
+  marked: 1,
   /** More of a name follows it: a word with a capital, or a model. */
-  leads: 4,
+  leads: 2,
   /** It follows the name of a tracked entity: a product of it. */
-  owned: 8,
+  owned: 4,
   /** The answer cites a domain whose label equals it. */
-  cited: 16,
+  cited: 8,
   /** The answer mentions a tracked entity. */
-  beside: 32,
+  beside: 16,
   /** Its domain is one of a tracked entity, which is the name's owner. */
-  kin: 64,
+  kin: 32,
   /** The answer mentions that entity. */
-  besideKin: 128,
+  besideKin: 64,
+  /** In the answer's language only marked places say that a word is a name. */
+  onlyMarked: 128,
 } as const;
 
 /** Incremented with every change of code or tables that can alter a name. */
@@ -72,9 +72,15 @@ const tokens = new NameTokens();
  * items and cells, bold, quotes, labels of links) or by a cited domain. Pure, linear in the text;
  * never throws, on any text. Each name stands once, at its first place.
  */
-export function readNames(text: string, context: NameContext): readonly UntrackedName[] {
+export function readNames(text: string, context: NameContext): NamesRead {
   tokens.read(text);
-  return new NameReader(text, context).read();
+  return { names: new NameReader(text, context).read(), words: tokens.words() };
+}
+
+/** What an answer has of names, and which words it writes how. */
+export interface NamesRead {
+  readonly names: readonly UntrackedName[];
+  readonly words: WordsRead;
 }
 
 class NameReader {
@@ -102,9 +108,10 @@ class NameReader {
 
   read(): readonly UntrackedName[] {
     const mentioned = new Set(this.#context.places.map(({ entity }) => entity));
+    const language = this.#hasCapitalNouns ? NameBits.onlyMarked : 0;
     return [...this.#found().values()].map((each) => {
       const kin = this.#context.owners.get(each.domain);
-      const beside = mentioned.size === 0 ? 0 : NameBits.beside;
+      const beside = language | (mentioned.size === 0 ? 0 : NameBits.beside);
       if (kin === undefined) return { ...each, bits: each.bits | beside };
       const besideKin = mentioned.has(kin) ? NameBits.besideKin : 0;
       const bits = each.bits | beside | NameBits.kin | besideKin;
@@ -173,7 +180,7 @@ class NameReader {
   }
 
   #readRun(first: number, end: number, owner: number | null): void {
-    const { bits, hashes } = tokens;
+    const { bits } = tokens;
     const start = bits[first] ?? 0;
     if ((start & TokenBits.uncased) !== 0) {
       this.#readUncased(first);
@@ -197,13 +204,10 @@ class NameReader {
     for (let last = from + 1; last <= Math.min(words, from + wordsMax); last += 1) {
       // What an ampersand joins is one name.
       if (last < words && (tokens.starts[last] ?? 0) - (tokens.ends[last - 1] ?? 0) === 3) continue;
-      const own = hashes.slice(from, last);
-      const ordinary = own.every((hash) => tokens.hasLower(hash));
       const leads = last < end;
       this.#add(from, last, {
         owner,
         bits:
-          (ordinary ? NameBits.ordinary : 0) |
           (marked ? NameBits.marked : 0) |
           (leads ? NameBits.leads : 0) |
           (owner === null ? 0 : NameBits.owned),
@@ -220,7 +224,11 @@ class NameReader {
     if (end === null || end - start > uncasedMax) return;
     const name = this.#text.slice(start, end).trim();
     if (!uncasedName.test(name)) return;
-    this.#put(name, { start, end: start + name.length }, { bits: NameBits.marked, owner: null });
+    this.#put(
+      name,
+      { start, end: start + name.length },
+      { bits: NameBits.marked | NameBits.onlyMarked, owner: null },
+    );
   }
 
   #isNever(at: number): boolean {
@@ -281,8 +289,7 @@ class NameReader {
     if (before !== undefined) {
       this.#names.set(key, {
         ...before,
-        bits:
-          (before.bits | all) & ~(before.bits & all & NameBits.ordinary ? 0 : NameBits.ordinary),
+        bits: before.bits | all,
         owner: before.owner ?? owner,
       });
       return;

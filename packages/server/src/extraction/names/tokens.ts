@@ -28,6 +28,21 @@ const gluedLettersMin = 4;
 const tokensMax = 20_000;
 
 /**
+ * The words of a text by how they are written, as numbers without case and accents, each once. A
+ * word may be in both.
+ */
+export interface WordsRead {
+  readonly lower: readonly number[];
+  readonly capital: readonly number[];
+}
+
+/** The numbers of the words of a name, as WordsRead has them. */
+export function wordsOfName(name: string): readonly number[] {
+  const words = name.split(" ").map((word) => word.replace(/['’]s$/, ""));
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).map((word) => NameTokens.hashOf(word));
+}
+
+/**
  * The words of a text that may belong to a name, and which words stand in it in lower case. One is
  * used for all texts: its memory is used again.
  */
@@ -54,6 +69,15 @@ export class NameTokens {
   /** Whether a word stands in the text in lower case. */
   hasLower(hash: number): boolean {
     return this.#lower.has(hash);
+  }
+
+  /** The words of the text. */
+  words(): WordsRead {
+    const capital = new Set<number>();
+    for (const [at, hash] of this.hashes.entries()) {
+      if (((this.bits[at] ?? 0) & TokenBits.name) !== 0) capital.add(hash);
+    }
+    return { lower: [...this.#lower], capital: [...capital] };
   }
 
   /** Reads a text. Each character is looked at a bounded number of times. */

@@ -41,6 +41,7 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
     ...bothOrders("citations", citations, citationColumns(rows, numbers)),
     ["unanswered", unanswered, unansweredColumns(rows)],
     ["queries", rows.queries.answer.length, queryColumns(rows)],
+    ["words", rows.words.word.length, int32Columns(rows.words)],
     ["names", rows.names.answer.length, nameColumns(rows)],
     ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
     [

@@ -67,6 +67,10 @@ const citationColumns: Columns = [
   ["domain_number", "UInt64", "ZSTD(1)"],
 ];
 
+const wordColumns: Columns = ["month", "word", "lower", "capital"].map((name) => {
+  return [name, "Int32", "ZSTD(1)"];
+});
+
 const nameColumns: Columns = [
   ["number", "Int64", "ZSTD(1)"],
   ["bits", "UInt8", "ZSTD(1)"],
@@ -117,6 +121,7 @@ export const factsTables: readonly ClickhouseTable[] = [
   facts("citations_by_prompt", citationColumns, byPrompt),
   facts("queries", [...answerColumns, ["query", "String", "ZSTD(3)"]], byTime),
   facts("names", [...answerColumns, ...nameColumns], byTime),
+  facts("words", [...keyColumns, ...wordColumns], ["account_id", "generation", "word"]),
   facts("unanswered", [...answerColumns, ["outcome", "UInt8", "ZSTD(1)"]], byTime),
   facts(
     "daily",

@@ -106,6 +106,16 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     order: rowOrder,
     keys: null,
   },
+  words: {
+    columns: [
+      ["month", INTEGER],
+      ["word", INTEGER],
+      ["lower", INTEGER],
+      ["capital", INTEGER],
+    ],
+    order: ["month", "word"],
+    keys: ["month", "word"],
+  },
   daily: {
     columns: [
       ...columnsNamed("day", "week", "month", "provider", "region", "branded"),

@@ -155,6 +155,9 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
     }
     for (const step of clearStages) await writer.run(step);
   }
+  const { month, word, lower, capital } = rows.words;
+  const words = { table: "words", columns: tableLayouts.words.columns };
+  await appendColumns(writer, words, [month, word, lower, capital]);
   await appendColumns(writer, { table: "unanswered", columns: unanswered.columns }, [
     ...answerValues(rows.unanswered),
     rows.unanswered.outcome,

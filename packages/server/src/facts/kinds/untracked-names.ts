@@ -1,4 +1,4 @@
-import { nameKey } from "../../extraction/index.ts";
+import { nameKey, wordsOfName } from "../../extraction/index.ts";
 import { domainsByClass } from "./source-class-table.ts";
 
 /** What the answers of a selection say of a name, summed. */
@@ -9,13 +9,16 @@ export interface NameSums {
   readonly name: string;
   readonly answers: number;
   /** Answers in which it is what `NameBits` say. */
-  readonly ordinary: number;
+  /** Whether each of its words, or its first, is one that answers also write in lower case. */
+  readonly isOrdinary: boolean;
+  readonly beginsOrdinary: boolean;
   readonly marked: number;
   readonly leads: number;
   readonly owned: number;
   readonly cited: number;
   readonly kin: number;
   readonly besideKin: number;
+  readonly onlyMarked: number;
   /** The number of the entity whose it seems to be; 0: nobody's. */
   readonly owner: number;
 }
@@ -39,11 +42,6 @@ interface Tracked {
 
 /** Shares of a name's answers that say whether it may be a brand. */
 const bounds = {
-  /** Its words also stand in lower case. */
-  ordinaryMax: 0.12,
-  /** The same of a name that most of its answers mark as one. */
-  ordinaryMarkedMax: 0.3,
-  markedWordMin: 0.5,
   /** It follows a tracked name. */
   ownedMax: 0.25,
   /** A medium is cited, and no head of a line. */
@@ -51,7 +49,31 @@ const bounds = {
   markedMin: 0.25,
   /** Capitals alone, such as USB, are a brand where more of a name follows. */
   leadsMin: 0.5,
+  /** A label is hardly ever anything else. */
+  elsewhereMax: 0.02,
 } as const;
+
+/** Of the answers that have a word, the share that has it in lower case, if it is ordinary. */
+const lowerMin = 0.3;
+
+/** Says of a name whether its words are ordinary, by how the account's answers write them. */
+export function ordinaryWords(
+  words: readonly { readonly word: number; readonly lower: number; readonly capital: number }[],
+): (name: { readonly name: string }) => Pick<NameSums, "isOrdinary" | "beginsOrdinary"> {
+  const ordinary = new Set(
+    words
+      .filter(({ lower, capital }) => lower > lowerMin * (lower + capital))
+      .map(({ word }) => word),
+  );
+  return ({ name }) => {
+    const own = wordsOfName(name);
+    const isAny = own.length > 0;
+    return {
+      isOrdinary: isAny && own.every((word) => ordinary.has(word)),
+      beginsOrdinary: isAny && ordinary.has(own[0] ?? 0),
+    };
+  };
+}
 
 /** A longer word in capitals is a name. */
 const acronymMax = 5;
@@ -76,13 +98,12 @@ export function candidateNames<Name extends NameSums>(
   names: readonly Name[],
   entities: readonly Tracked[],
 ): readonly Candidate<Name>[] {
-  const byKey = new Map(names.map((each) => [each.key, each]));
   const beginnings = beginningsOf(names);
   const tracked = entities.map((each) => each.names.map(({ text }) => nameKey(text)));
   return names
     .filter((each) => {
-      const first = byKey.get(nameKey(each.name.split(" ", 1)[0] ?? ""));
-      if (isWord(each) || (first !== undefined && isWord(first))) return false;
+      const { isOrdinary, beginsOrdinary, marked, answers } = each;
+      if (isOrdinary || (beginsOrdinary && marked < bounds.markedMin * answers)) return false;
       return isName(each) && !beginnings.has(each.key);
     })
     .map((each) => ({ ...each, aliasOf: aliasOf(each, tracked) }));
@@ -139,20 +160,26 @@ function isWithin(a: string, b: string, most: number): boolean {
   return (row[b.length] ?? 0) <= most;
 }
 
-function isWord({ ordinary, marked, answers }: NameSums): boolean {
-  const isMarked = marked >= bounds.markedWordMin * answers;
-  return ordinary > (isMarked ? bounds.ordinaryMarkedMax : bounds.ordinaryMax) * answers;
-}
-
 function isName(sums: NameSums): boolean {
   const { key, name, answers, owned, cited, marked, leads } = sums;
   if (owned > bounds.ownedMax * answers) return false;
+  if (isLabel(sums)) return false;
   const isMarked = marked >= bounds.markedMin * answers;
   if (isMarked) return true;
   if (cited >= bounds.citedMin * answers) return false;
   if (sources.has(key) || sources.has(`the${key}`)) return false;
   const isAcronym = name.length <= acronymMax && name === name.toUpperCase();
   return !isAcronym || leads >= bounds.leadsMin * answers;
+}
+
+/** Fewer answers may have a brand at heads of lines alone. */
+const labelAnswersMin = 5;
+
+/** Whether it is the head of lines and nothing else, as `Weight` of a list of properties is. */
+function isLabel({ answers, marked, leads, cited, onlyMarked }: NameSums): boolean {
+  if (answers < labelAnswersMin || onlyMarked > answers / 2) return false;
+  const elsewhere = answers - marked + leads + cited;
+  return elsewhere <= bounds.elsewhereMax * answers;
 }
 
 /** Beginnings that stand for no more than a whole name does: `Home` of `Home Depot`. */

@@ -20,13 +20,13 @@ export interface NameCounts {
   readonly number: number;
   readonly name: string;
   readonly answers: number;
-  readonly ordinary: number;
   readonly marked: number;
   readonly leads: number;
   readonly owned: number;
   readonly cited: number;
   readonly kin: number;
   readonly besideKin: number;
+  readonly onlyMarked: number;
   /** The largest number of an entity whose it seems to be; 0: nobody's. */
   readonly owner: number;
   /** The sum of its places. */
@@ -40,6 +40,13 @@ export interface NameSpread {
   readonly number: number;
   readonly prompts: number;
   readonly providers: number;
+}
+
+/** How many answers of the account write a word in lower case, and with a capital. */
+export interface NameWord {
+  readonly word: number;
+  readonly lower: number;
+  readonly capital: number;
 }
 
 /** Where a name stands in an answer. */

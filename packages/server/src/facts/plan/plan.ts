@@ -148,6 +148,7 @@ export type FactsTable =
   | "unanswered"
   | "queries"
   | "names"
+  | "words"
   | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
@@ -286,7 +287,7 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */
 export function rowsOf(
   selection: Selection,
-  table: Exclude<FactsTable, RollupTable>,
+  table: Exclude<FactsTable, RollupTable | "words">,
   codes: Codes,
 ): RowSelection | null {
   const conditions = conditionsOf(selection, codes);

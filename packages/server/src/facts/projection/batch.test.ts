@@ -31,6 +31,7 @@ const read = (answers: AsyncIterable<RecordedContent>) =>
     citedEntities: [],
     citations: [{ url: "https://a.com/", domain: "a.com" }],
     names: [],
+    words: { lower: [], capital: [] },
   }));
 
 async function* recorded(...sequences: readonly number[]) {

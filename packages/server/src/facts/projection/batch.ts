@@ -78,9 +78,11 @@ export function compileContentExtractor(entities: readonly SnapshotEntity[]): Co
     const extraction = extract(content);
     if (mentioned === null) return extraction;
     const mentions = mentioned.flatMap((id) => placeOf.get(id) ?? []);
-    return { ...extraction, mentions, language: null, flags: new Map(), names: [] };
+    return { ...extraction, mentions, language: null, flags: new Map(), ...nothingRead };
   };
 }
+
+const nothingRead = { names: [], words: { lower: [], capital: [] } } as const;
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export async function factRowsOf(
@@ -111,6 +113,9 @@ interface Appearance {
   readonly rank: number;
   readonly portrayal: number;
 }
+
+/** Words are numbers of 32 bits; months come before them. */
+const wordNumbers = 2 ** 32;
 
 const saysNothing: ReadonlySet<PortrayalFlag> = new Set();
 
@@ -204,6 +209,14 @@ class Batch {
     begins: new Int32Column(),
     ends: new Int32Column(),
   };
+  readonly #words: Columns<FactRows["words"]> = {
+    month: new Int32Column(),
+    word: new Int32Column(),
+    lower: new Int32Column(),
+    capital: new Int32Column(),
+  };
+  /** By month and word, how many answers write it in lower case and with a capital. */
+  readonly #wordCounts = new Map<number, { lower: number; capital: number }>();
   readonly #nameNumbers: bigint[] = [];
   readonly #nameTexts: string[] = [];
   readonly #nameDomains: string[] = [];
@@ -225,6 +238,7 @@ class Batch {
     this.#addCitations(answer, extraction);
     this.#addQueries(answer, recorded);
     this.#addNames(answer, extraction);
+    this.#addWords(monthOf(recorded.answeredAt), extraction);
   }
 
   addUnanswered(recorded: RecordedContent, prompt: PromptCodes): void {
@@ -234,6 +248,7 @@ class Batch {
 
   /** All rows; then there are none. */
   taken(): Omit<FactRows, "mark" | "answersRead" | "skippedPrompts"> {
+    this.#pushWords();
     const rows = {
       answers: this.#answers.copy(),
       details: copies(this.#details),
@@ -252,6 +267,7 @@ class Batch {
         texts: this.#nameTexts.join("\n"),
         domains: this.#nameDomains.join("\n"),
       },
+      words: copies(this.#words),
     };
     this.clear();
     return rows;
@@ -263,6 +279,8 @@ class Batch {
     this.#queries.clear();
     for (const texts of [this.#queryTexts, this.#nameTexts, this.#nameDomains]) texts.length = 0;
     this.#nameNumbers.length = 0;
+    this.#wordCounts.clear();
+    for (const column of Object.values(this.#words)) column.clear();
     for (const columns of [this.#details, this.#appearances, this.#citations, this.#names]) {
       for (const column of Object.values(columns)) column.clear();
     }
@@ -318,6 +336,28 @@ class Batch {
       this.#nameNumbers.push(BigInt(nameNumber(key)));
       this.#nameTexts.push(name);
       this.#nameDomains.push(domain);
+    }
+  }
+
+  #addWords(month: number, { words }: FullExtraction): void {
+    for (const how of ["lower", "capital"] as const) {
+      for (const word of words[how]) {
+        const key = month * wordNumbers + (word >>> 0);
+        const counts = this.#wordCounts.get(key);
+        if (counts !== undefined) counts[how] += 1;
+        else {
+          this.#wordCounts.set(key, { lower: 0, capital: 0, [how]: 1 });
+        }
+      }
+    }
+  }
+
+  #pushWords(): void {
+    for (const [key, { lower, capital }] of this.#wordCounts) {
+      this.#words.month.push(Math.floor(key / wordNumbers));
+      this.#words.word.push((key % wordNumbers) | 0);
+      this.#words.lower.push(lower);
+      this.#words.capital.push(capital);
     }
   }
 

@@ -43,7 +43,7 @@ import {
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
 import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
-import { readNameCounts, readNameSpread, readNamesPage } from "./names.ts";
+import { readNameCounts, readNameSpread, readNamesPage, readNameWords } from "./names.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
 import { readQueries } from "./queries.ts";
 
@@ -187,6 +187,14 @@ export abstract class FactsQuestions {
 
   nameCounts(accountId: string, { generation, plan }: Planned<NamesPlan>, signal: AbortSignal) {
     return this.read(accountId, { generation, signal }, (reader) => readNameCounts(reader, plan));
+  }
+
+  nameWords(
+    accountId: string,
+    { generation, plan }: Planned<readonly number[]>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readNameWords(reader, plan));
   }
 
   nameSpread(accountId: string, { generation, plan }: Planned<NamesRead>, signal: AbortSignal) {

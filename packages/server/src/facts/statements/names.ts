@@ -7,6 +7,7 @@ import type {
   NamesPageRead,
   NamesPlan,
   NamesRead,
+  NameWord,
 } from "../plan/names-plan.ts";
 import { type Dialect, eachPart } from "./dialect.ts";
 import type { Reader } from "./measurement.ts";
@@ -15,13 +16,13 @@ const countsShape = {
   number: "number",
   name: "text",
   answers: "number",
-  ordinary: "number",
   marked: "number",
   leads: "number",
   owned: "number",
   cited: "number",
   kin: "number",
   besideKin: "number",
+  onlyMarked: "number",
   owner: "number",
   places: "number",
   sequence: "number",
@@ -42,8 +43,9 @@ function countsStatement(plan: NamesPlan, dialect: Dialect): Statement<typeof co
   });
   return {
     query: sql`select cast(number as double), min(name), cast(count(*) as double),
-        ${sumOf("ordinary")}, ${sumOf("marked")}, ${sumOf("leads")}, ${sumOf("owned")},
-        ${sumOf("cited")}, ${sumOf("kin")}, ${sumOf("besideKin")}, cast(max(owner) as double),
+        ${sumOf("marked")}, ${sumOf("leads")}, ${sumOf("owned")},
+        ${sumOf("cited")}, ${sumOf("kin")}, ${sumOf("besideKin")}, ${sumOf("onlyMarked")},
+        cast(max(owner) as double),
         cast(sum(place) as double), cast(min(sequence) as double)
       from (${rows}) as found group by number
       having count(*) > 1 and min(prompt) < max(prompt)
@@ -150,6 +152,23 @@ export function readNameCounts(
   plan: NamesPlan,
 ): Promise<readonly NameCounts[]> {
   return query(countsStatement(plan, dialect));
+}
+
+const wordsShape = { word: "number", lower: "number", capital: "number" } as const;
+
+/** How many answers of the account write words in lower case, and with a capital. */
+export function readNameWords(
+  { query, dialect }: Reader,
+  words: readonly number[],
+): Promise<readonly NameWord[]> {
+  if (words.length === 0) return Promise.resolve([]);
+  const among = dialect.isAmong(sql`word`, { type: "Array(Int32)", value: words });
+  return query({
+    query: sql`select cast(word as double), cast(sum(lower) as double),
+        cast(sum(capital) as double)
+      from ${dialect.fromWords} and ${among} group by word order by word`,
+    shape: wordsShape,
+  });
 }
 
 /** How widely names are spread. */
