@@ -6,6 +6,7 @@ import {
   type CellFault,
   type Columns,
   dateOrders,
+  dayTimeOf,
   encodings,
   faultText,
   fixedFields,
@@ -13,9 +14,8 @@ import {
   type SheetMapping,
   separators,
   sheetFields,
-  timeOfDay,
 } from "@sightline/sheets";
-import { mapSheet } from "@sightline/sheets/read-sheet";
+import { type MappedSheet, mapSheet } from "@sightline/sheets/read-sheet";
 import { z } from "zod";
 import { CommandError } from "./result.ts";
 
@@ -23,21 +23,29 @@ import { CommandError } from "./result.ts";
 const mappingBytesMax = 256 * 1024;
 
 const text = () => z.string().min(1).max(1_000);
-const optional = <Name extends string>(names: readonly Name[]) =>
+/** An object whose fields are all optional, and alike. */
+const optional = <Name extends string, Value extends z.ZodType>(
+  names: readonly Name[],
+  value: Value,
+) =>
   strictObject(
-    Object.fromEntries(names.map((name) => [name, text().optional()])) as Record<
+    Object.fromEntries(names.map((name) => [name, value.optional()])) as Record<
       Name,
-      z.ZodOptional<z.ZodString>
+      z.ZodOptional<Value>
     >,
   );
+const names = () => z.array(text()).min(1).max(100);
 
 const mappingSchema = strictObject({
   sheet: text().optional(),
   encoding: z.enum(encodings).optional(),
   separator: z.enum(separators).optional(),
   headerRow: z.int().min(0).max(1_000).optional(),
-  columns: optional(sheetFields),
-  values: optional(fixedFields).optional(),
+  columns: optional(
+    sheetFields,
+    z.union([text(), names()], { error: "must be a string, or a list of columns" }),
+  ),
+  values: optional(fixedFields, text()).optional(),
   providers: z.record(text(), z.enum(providers).nullable()).optional(),
   prompts: z.record(z.string().min(1), z.string().min(1)).optional(),
   dateOrder: z.enum(dateOrders).optional(),
@@ -49,11 +57,17 @@ const mappingSchema = strictObject({
     .optional(),
   timeOfDay: z
     .string()
-    .refine((time) => timeOfDay(time) !== null, {
+    .refine((time) => dayTimeOf(time) !== null, {
       error: 'must be a time of day in quotes, such as "12:00"',
     })
     .optional(),
   rowIs: z.enum(["answer", "citation"]).optional(),
+  groupBy: names().optional(),
+  idFrom: names().optional(),
+  keep: names().optional(),
+  textAt: names().optional(),
+  citationKeys: strictObject({ url: text(), title: text().optional() }).optional(),
+  queriesBy: z.enum(["lines", "signs"]).optional(),
 });
 
 /**
@@ -68,12 +82,12 @@ export async function readMapping(file: string): Promise<SheetMapping> {
     throw new CommandError(`--map ${file}: the file is larger than ${mappingBytesMax} bytes.`, 2);
   }
   try {
-    const { value, linesOf } = parseYaml(new TextDecoder().decode(text));
+    const { value, linesOf: linesAt } = parseYaml(new TextDecoder().decode(text));
     const read = mappingSchema.safeParse(value, { reportInput: true });
     // The same fields; zod writes an absent one as one that may be undefined.
     if (read.success) return read.data as SheetMapping;
     const faults = fieldErrors(read.error);
-    const lines = linesOf(faults.map(({ path }) => path));
+    const lines = linesAt(faults.map(({ path }) => path));
     throw invalid(
       file,
       faults.map((fault, place) => ({ line: lines[place] ?? 1, ...fault })),
@@ -82,6 +96,65 @@ export async function readMapping(file: string): Promise<SheetMapping> {
     if (!(error instanceof YamlFault)) throw error;
     throw invalid(file, [{ line: error.line, path: "", message: error.message }]);
   }
+}
+
+/** Fields of answers that stand beside each other in a table, not in a list of columns. */
+const listSettings = ["groupBy", "idFrom", "keep"] as const;
+
+/**
+ * What the command line says of a table: `--map prompt=Frage,text=Antwort`, `--set timeZone=UTC`
+ * and `--group-by Run`.
+ * @throws CommandError with the field that is not one.
+ */
+export function saidMapping(
+  map: readonly string[],
+  set: readonly string[],
+  groupBy: readonly string[],
+): Partial<SheetMapping> {
+  const columns = new Map<string, string | readonly string[]>();
+  for (const [field, column] of map.flatMap((each) => pairsOf("--map", each))) {
+    const before = columns.get(field);
+    columns.set(field, before === undefined ? column : [before, column].flat());
+  }
+  const fixed = new Set<string>(fixedFields);
+  const settings = set.flatMap((each) => pairsOf("--set", each));
+  const values = settings.filter(([name]) => fixed.has(name));
+  const others = settings.filter(([name]) => !fixed.has(name));
+  const lists = new Set<string>(listSettings);
+  const said = {
+    columns: Object.fromEntries(columns),
+    ...(values.length === 0 ? {} : { values: Object.fromEntries(values) }),
+    ...(groupBy.length === 0 ? {} : { groupBy: groupBy.flatMap((each) => each.split(",")) }),
+    ...Object.fromEntries(
+      others.map(([name, value]) => [
+        name,
+        name === "headerRow" ? Number(value) : lists.has(name) ? value.split(",") : value,
+      ]),
+    ),
+  };
+  const read = mappingSchema.safeParse(said, { reportInput: true });
+  if (read.success) return read.data as SheetMapping;
+  const faults = fieldErrors(read.error).map(({ path, message }) => `  ${path}: ${message}`);
+  throw new CommandError(
+    `--map and --set do not say a mapping; nothing was imported.\n${faults.join("\n")}`,
+    2,
+  );
+}
+
+/** Whether a value of `--map` names columns; otherwise it is a file. */
+export function isInline(map: string): boolean {
+  const fields: ReadonlySet<string> = new Set(sheetFields);
+  return fields.has(map.slice(0, Math.max(0, map.indexOf("="))));
+}
+
+/** `a=B,c=D` as pairs; a comma in a value is one that no name with `=` follows. */
+function pairsOf(option: string, text: string): readonly (readonly [string, string])[] {
+  return text.split(/,(?=[A-Za-z]+=)/).map((pair) => {
+    const at = pair.indexOf("=");
+    if (at > 0 && at < pair.length - 1) return [pair.slice(0, at).trim(), pair.slice(at + 1)];
+    const message = `${option} ${text}: write names and values, such as prompt=Question.`;
+    throw new CommandError(message, 2);
+  });
 }
 
 type MappingFault = Pick<FieldError, "path" | "message"> & { readonly line: number };
@@ -99,20 +172,28 @@ function invalid(file: string, faults: readonly MappingFault[]): CommandError {
 /** Reads tables as lines of answers, whose numbers are those of rows. */
 export function mappedLines(mapping: SheetMapping): ReadLines {
   return async function* lines(chunks) {
-    const { columns, answers } = await mapSheet(chunks, mapping);
-    let endByte = 0;
-    for await (const { rows, line, faults } of answers) {
-      const [first] = rows;
-      const said = line ?? JSON.stringify(first?.cells ?? []);
-      const bytes = Buffer.from(said);
-      endByte += bytes.length;
-      const read = { number: first?.number ?? 0, bytes, endByte };
-      yield line === null ? { ...read, rejection: rejectionOf(faults, columns) } : read;
-    }
+    yield* linesOf(await mapSheet(chunks, mapping));
   };
 }
 
-function rejectionOf(faults: readonly CellFault[], columns: Columns) {
+/** Answers of a table as lines, whose numbers are those of rows. */
+export async function* linesOf({
+  columns,
+  answers,
+}: Pick<MappedSheet, "columns" | "answers">): ReturnType<ReadLines> {
+  let endByte = 0;
+  for await (const { rows, line, faults } of answers) {
+    const [first] = rows;
+    const said = line ?? JSON.stringify(first?.cells ?? []);
+    const bytes = Buffer.from(said);
+    endByte += bytes.length;
+    const read = { number: first?.number ?? 0, bytes, endByte };
+    yield line === null ? { ...read, rejection: rejectionOf(faults, columns) } : read;
+  }
+}
+
+/** Why an answer is rejected, with its columns. */
+export function rejectionOf(faults: readonly CellFault[], columns: Columns) {
   const [first] = faults;
   const said = faults.map((fault) => {
     const text = faultText(fault, columns);

@@ -168,7 +168,7 @@ test("--map names each fault and each open question, and imports nothing", async
     `sightline: --map map.yaml: the mapping is not valid; nothing was imported.
   line 1: /colums: "colums" is not a known field. Did you mean columns?
   line 2: /dateOrder: must be dmy, mdy or ymd, got "dym". Did you mean dmy?
-  line 4: /columns/prompt: must be a string, got 1.
+  line 4: /columns/prompt: must be a string, or a list of columns, got 1.
   line 5: /timeZone: must be a time zone, such as Europe/Berlin, UTC or +01:00.
 `,
   );

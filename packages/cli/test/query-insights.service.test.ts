@@ -174,7 +174,7 @@ test("models and surfaces are filters and groups, also of a time series", async 
   const filters = { timeRange, models: ["first", "third"] };
   const origin = ["--model", "first", "--model", "third"];
   const summary = await query(["summary", ...weeks, "--group-by", "model", ...origin]);
-  const asked = { groupBy: "model", filters };
+  const asked = { groupBy: "model", filters, portrayal: false };
   const expected = await reply<InsightsSummaryResponse>("/v1/insights/summary", asked);
   assert.deepEqual(JSON.parse(summary.stdout), expected);
   assert.deepEqual(

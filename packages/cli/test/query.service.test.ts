@@ -428,8 +428,8 @@ test("gaps: the reply as JSON, a line a source, a table", async () => {
   const [source] = JSON.parse(json.stdout).sources;
   assert.deepEqual(JSON.parse(ndjson.stdout), source);
   const table = await query(["gaps", ...january], { terminal: 80, environment: { NO_COLOR: "1" } });
-  assert.match(table.stdout, /^acme\.example +yours +2 +2 +0 +0 +0\.00%$/m);
-  assert.match(table.stdout, /^reviews\.example +third party +1 +1 +0 +0 +0\.00%$/m);
+  assert.match(table.stdout, /^acme\.example +yours +other +2 +2 +0 +0 +0\.00%$/m);
+  assert.match(table.stdout, /^reviews\.example +third party +other +1 +1 +0 +0 +0\.00%$/m);
 });
 
 test("gaps, compared: the reply as JSON, a line a source, a table", async () => {
@@ -439,7 +439,7 @@ test("gaps, compared: the reply as JSON, a line a source, a table", async () => 
   const json = await query(compared);
   assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", asked));
   const csv = await query([...compared, "--format", "csv"]);
-  assert.match(csv.stdout, /"opportunity","change",.*"compareTo"\r\n.*"insufficient".*"2026-01-02/);
+  assert.match(csv.stdout, /"lastCitedAt","change",.*"compareTo"\r\n.*"insufficient".*"2026-01-02/);
   const table = await query(compared, { terminal: 120, environment: { NO_COLOR: "1" } });
   assert.match(table.stdout, /^acme\.example +yours .* 66\.7% +– +– +– +insufficient$/m);
   assert.match(table.stdout, /^p is adjusted for 0 tests$/m);

@@ -45,7 +45,8 @@ const evidenceRoleSchema = z
   .enum(evidenceRoles)
   .meta(mayGrow)
   .describe(
-    "What the entity is in the listed answers, or what they say of it. any: whatever it is. both: " +
+    "What the entity is in the listed answers, or what they say of it. any: whatever it is. " +
+      "both: " +
       "mentioned and cited. mentionedOnly: mentioned and not cited. citedOnly: cited and not " +
       "mentioned.",
   )

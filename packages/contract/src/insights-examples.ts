@@ -37,6 +37,7 @@ const changeParts = { likeForLike: -1, mix: 0, promptsAdded: 0, promptsRemoved: 
 function summaryOf(
   entity: typeof acme,
   [mentions, visible, cited, ranks]: readonly [number, number, number, number],
+  portrayal: object = unread(mentions),
 ) {
   return {
     ...entity,
@@ -45,14 +46,14 @@ function summaryOf(
     citations: estimated([cited, 3]),
     rank: estimated([ranks, mentions], mentions),
     shareOfVoice: estimated([mentions, 3]),
-    portrayal: unread(mentions),
+    portrayal,
   };
 }
 
 /** Texts of a few words are in no language for sure: they are not read for what they say. */
 function unread(mentions: number) {
   return {
-    reader: { name: "rules", version: 1, language: [], unread: mentions },
+    reader: { name: "rules", version: 6, language: [], unread: mentions },
     recommended: estimated([0, 0], 0),
     praised: estimated([0, 0], 0),
     criticized: estimated([0, 0], 0),
@@ -60,6 +61,39 @@ function unread(mentions: number) {
     notFound: estimated([0, 0], 0),
   };
 }
+
+/** One of two texts is long enough for its language, and praises. */
+const readInEnglish = {
+  reader: {
+    ...unread(1).reader,
+    language: [
+      {
+        language: "en",
+        answers: 1,
+        precision: {
+          recommended: 1,
+          praised: 0.957,
+          criticized: 0.9,
+          discouraged: 1,
+          notFound: 0,
+        },
+        recall: {
+          recommended: 0.944,
+          praised: 0.957,
+          criticized: 0.9,
+          discouraged: 0.5,
+          notFound: 0,
+        },
+        listOnly: ["discouraged", "notFound"],
+      },
+    ],
+  },
+  recommended: estimated([0, 1], 1),
+  praised: estimated([1, 1], 1),
+  criticized: estimated([0, 1], 1),
+  discouraged: estimated([0, 1], 1),
+  notFound: estimated([0, 1], 1),
+};
 
 /** Of pages that were seen on one day alone. */
 function lifeOf(citations: number) {
@@ -81,7 +115,7 @@ export const insightsExamples = {
         informative: estimated([2, 3]),
         flags: ["insufficient", "exploratory"],
         entities: [
-          summaryOf(acme, [2, 2, 1, 3]),
+          summaryOf(acme, [2, 2, 1, 3], readInEnglish),
           summaryOf(globex, [1, 2, 1, 1]),
           summaryOf(initech, [0, 0, 0, 0]),
         ],

@@ -157,7 +157,16 @@ const answer = {
   text: "Acme is good.",
   textRemoved: false,
   mentionedEntityIds: [acme.id],
-  mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1, cues: [] }],
+  mentions: [
+    {
+      entityId: acme.id,
+      name: "Acme",
+      start: 0,
+      end: 4,
+      rank: 1,
+      cues: [{ flag: "praised", start: 8, end: 12 }],
+    },
+  ],
   mentionsOmitted: 0,
   citations: [
     {

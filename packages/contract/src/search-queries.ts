@@ -83,7 +83,9 @@ export const searchQueriesResponseSchema = strictObject({
       }).register(components, { id: "SearchedDto" }),
     )
     .describe("Of the providers with answers."),
-  queries: z.array(searchQuerySchema).describe("Those of the most answers first, then by text."),
+  queries: z
+    .array(searchQuerySchema)
+    .describe("Those of the most answers first; equal ones always in the same order."),
   total: count("Queries on all pages."),
   nextCursor: z.string().nullable().describe("Null: there are no more queries."),
   empty: emptySchema.nullable().describe("Null: some answers pass the filters."),

@@ -76,9 +76,16 @@ test("queries of random answers are those of a naive oracle", async (t) => {
     const reply = await service.post("/v1/insights/queries", { token, body });
     assert.equal(reply.status, 200, reply.body);
     const found = reply.json<SearchQueriesResponse>();
-    const sorted = found.queries.map((each) => {
-      return { ...each, added: [...each.added].sort(), dropped: [...each.dropped].sort() };
-    });
+    const counts = found.queries.map((each) => each.answers);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    );
+    const sorted = found.queries
+      .map((each) => {
+        return { ...each, added: [...each.added].sort(), dropped: [...each.dropped].sort() };
+      })
+      .toSorted((a, b) => b.answers - a.answers || (a.query < b.query ? -1 : 1));
     const expected = expectedQueries(own, { entityId, providers });
     assertClose({ ...found, queries: sorted }, expected, JSON.stringify(filters));
     assert.ok(found.total >= 4);

@@ -118,7 +118,8 @@ export class RowReader {
   end(): readonly SheetRow[] {
     if (this.#place === "quoted") this.#fault ??= "A quoted cell is not closed.";
     if (this.#place !== "fresh" || this.#cells.length > 0) this.#endRow();
-    return this.#take();
+    const rows = this.#take();
+    return rows.map((row) => ({ ...row, isEnd: true }));
   }
 
   /** A row beyond the bounds is read to its end, and not kept. */

@@ -109,6 +109,7 @@ const columnNames: Readonly<Record<SheetField, readonly string[]>> = {
     ...["citedurls", "citedurl", "sourceurl", "citationurl", "quellen", "quelle", "verweise"],
     ...["fuentes", "fuente", "liens", "lien"],
   ],
+  retrieved: ["retrieved", "foundbutnotcited"],
   citationTitle: ["citationtitle", "sourcetitle", "titleofsource", "quellentitel", "seitentitel"],
   topic: [
     ...["topic", "topics", "theme", "category", "cluster", "thema", "themen", "kategorie"],

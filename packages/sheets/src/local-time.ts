@@ -21,7 +21,7 @@ export interface WrittenDate {
 const time =
   String.raw`(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?` +
   String.raw`\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*uhr)?`;
-const offset = String.raw`(?:\s*(z|utc|gmt)|\s*([+-])(\d{2}):?(\d{2}))?`;
+const offset = String.raw`(?:\s*(z|utc|gmt)|\s*([+-])(\d{2})(?::?(\d{2}))?)?`;
 const afterDate = String.raw`(?:(?:[t,]\s*|,?\s+)${time}${offset})?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${afterDate}$`, "i");
 const yearLast = new RegExp(
@@ -79,7 +79,7 @@ function dated(
     }),
   );
   const timeMs = timeOf(rest);
-  const [zulu, sign, hours, minutes] = rest.slice(5);
+  const [zulu, sign, hours, minutes = "0"] = rest.slice(5);
   if (days.size === 0 || timeMs === undefined) return null;
   const east = Number(hours) * 60 + Number(minutes);
   if (sign !== undefined && (east > 18 * 60 || Number(minutes) > 59)) return null;
@@ -107,6 +107,20 @@ export function timeOfDay(cell: string): number | null {
   const text = cell.trim();
   const groups = text.length > charactersMax ? null : timeAlone.exec(text);
   return groups === null ? null : (timeOf(groups.slice(1)) ?? null);
+}
+
+/** The time of day of dates without one. */
+export interface DayTime {
+  readonly timeMs: number;
+  /** Whether it is in UTC, whatever the time zone of other dates is: `12:00Z`. */
+  readonly isUtc: boolean;
+}
+
+/** What stands for dates without a time, such as `12:00` or `12:00Z`; null: it is not a time. */
+export function dayTimeOf(text: string): DayTime | null {
+  const isUtc = /\dz$/i.test(text.trim());
+  const timeMs = timeOfDay(isUtc ? text.trim().slice(0, -1) : text);
+  return timeMs === null ? null : { timeMs, isUtc };
 }
 
 /** A day's beginning as if it were in UTC; null: there is no such day. */

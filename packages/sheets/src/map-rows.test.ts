@@ -156,3 +156,119 @@ test("rows of any text do not depend on the pieces in which it comes", () => {
     }),
   );
 });
+
+/** The lines and faults of a table with commas. */
+async function mapped(table: string, mapping: SheetMapping) {
+  const { answers: found } = await mapSheet(inPieces(saved(table, "utf-8")), mapping);
+  const all = await allOf(found);
+  return {
+    lines: all.flatMap(({ line }) => (line === null ? [] : [JSON.parse(line)])),
+    faults: all.flatMap(({ faults }) => faults.map(({ row, message }) => [row, message])),
+  };
+}
+
+test("columns are found by their begin, and of several the first with a cell counts", async () => {
+  const table =
+    "question,asked,engine,day,reply,page_1,page_2,page_3,seen,place\n" +
+    "Which anvil?,,ChatGPT,2026-11-10,Acme.," +
+    "https://a.example/,,https://b.example/,https://c.example/,United States\n" +
+    ",Which hammer?,Claude,10 Nov 2026 08:00,Acme.,,,,,uk\n";
+  const columns = {
+    prompt: ["question", "asked"],
+    provider: "engine",
+    answeredAt: "day",
+    text: "reply",
+    citations: "page_*",
+    retrieved: "seen",
+    region: "place",
+  };
+  const { lines, faults } = await mapped(table, { columns, timeZone: "UTC", timeOfDay: "12:00Z" });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(lines, [
+    {
+      prompt: "Which anvil?",
+      provider: "OPENAI",
+      answeredAt: "2026-11-10T12:00:00Z",
+      text: "Acme.",
+      region: "US",
+      citations: [
+        { url: "https://a.example/" },
+        { url: "https://b.example/" },
+        { url: "https://c.example/", cited: false },
+      ],
+    },
+    {
+      prompt: "Which hammer?",
+      provider: "ANTHROPIC",
+      answeredAt: "2026-11-10T08:00:00Z",
+      text: "Acme.",
+      region: "GB",
+    },
+  ]);
+});
+
+test("rows of a group are one answer, whose rows must not differ in what it says", async () => {
+  const row = (run: string, text: string, url: string) => `${run},Which anvil?,${text},${url}\n`;
+  const table =
+    "run,prompt,text,url\n" +
+    row("1", "Acme.", "https://a.example/") +
+    row("1", "Acme.", "https://b.example/") +
+    row("2", "Acme.", "https://a.example/") +
+    row("3", "Acme.", "https://a.example/") +
+    row("3", "Globex.", "https://b.example/");
+  const { lines, faults } = await mapped(table, {
+    columns: { prompt: "prompt", text: "text", citations: "url" },
+    values: { provider: "GROK", answeredAt: "2026-11-10T08:00:00Z" },
+    groupBy: ["run"],
+    idFrom: ["run"],
+  });
+  assert.deepEqual(faults, [
+    [6, "The row belongs to the answer of row 5, and differs from it in more than its source."],
+  ]);
+  const [one, two] = ["https://a.example/", "https://b.example/"].map((url) => ({ url }));
+  assert.deepEqual(
+    lines.map(({ citations }) => citations),
+    [[one, two], [one]],
+  );
+  assert.equal(new Set(lines.map(({ id }) => id)).size, 2);
+});
+
+test("lists and replies that other tools write as JSON are read as the mapping says", async () => {
+  const pages = JSON.stringify([{ link: "https://a.example/", name: "A", rank: 1 }, "b.example"]);
+  const reply = JSON.stringify({
+    output: [
+      { type: "search", content: [{ type: "output_text", text: "no" }] },
+      { type: "message", content: [{ type: "output_text", text: "Acme." }, { type: "x" }] },
+      { type: "message", content: [{ type: "output_text", text: "Globex." }] },
+    ],
+  });
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const head = "prompt,text,pages,queries\n";
+  const rows = [
+    ["Which anvil?", reply, pages, '{anvils,"best, anvil",NULL}'],
+    ["Which anvil?", '{"answer":"Acme."}', "", "anvils; best anvil"],
+    ["Which anvil?", '{"__proto__":{"answer":"no"}}', "", ""],
+  ];
+  const { lines, faults } = await mapped(
+    head + rows.map((cells) => `${cells.map(quote).join(",")}\n`).join(""),
+    {
+      columns: { prompt: "prompt", text: "text", citations: "pages", searchQueries: "queries" },
+      values: { provider: "GROK", answeredAt: "2026-11-10T08:00:00Z" },
+      textAt: ["output[type=message].content[].text", "answer"],
+      citationKeys: { url: "link", title: "name" },
+      queriesBy: "signs",
+    },
+  );
+  assert.deepEqual(faults, [[4, "is a reply in which no text is at a known place."]]);
+  assert.deepEqual(
+    lines.map(({ text: of, citations, searchQueries }) => [of, citations, searchQueries]),
+    [
+      [
+        "Acme.\nGlobex.",
+        [{ url: "https://a.example/", title: "A" }, { url: "b.example" }],
+        ["anvils", "best, anvil"],
+      ],
+      ["Acme.", undefined, ["anvils", "best anvil"]],
+    ],
+  );
+});

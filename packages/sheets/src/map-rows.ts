@@ -1,7 +1,21 @@
-import { urlsOf } from "@sightline/contract/cited-urls";
 import type { Provider } from "@sightline/contract/providers";
 import { quoted } from "@sightline/contract/quoted";
-import { type DateRules, instantIn, timeOfDay, writtenDate } from "./local-time.ts";
+import {
+  citationsOfCell,
+  type Fault,
+  jsonOfCell,
+  listOfCell,
+  type Raw,
+  textAtPaths,
+} from "./foreign-cells.ts";
+import {
+  type DateRules,
+  type DayTime,
+  dayTimeOf,
+  instantIn,
+  timeOfDay,
+  writtenDate,
+} from "./local-time.ts";
 import {
   type Columns,
   columnText,
@@ -10,7 +24,9 @@ import {
   type SheetMapping,
 } from "./mapping.ts";
 import { plainName, providerOf } from "./provider-names.ts";
+import { regionOf } from "./region-names.ts";
 import type { SheetRow } from "./rows.ts";
+import { stableId } from "./stable-id.ts";
 
 /** What is wrong with a cell, or with a row. */
 export interface CellFault {
@@ -46,8 +62,10 @@ const unidentifying: ReadonlySet<SheetField> = new Set([
 type Field = readonly [name: string, value: unknown];
 interface Begun {
   readonly rows: SheetRow[];
-  /** The cells of everything but citations; empty: the row has nothing else. */
+  /** What tells rows of this answer: its cells but citations; empty: the row has nothing else. */
   readonly key: string;
+  /** The cells of everything but citations. */
+  readonly content: string;
   /** Those by which answers differ. */
   readonly identity: string;
   readonly fields: readonly Field[];
@@ -58,7 +76,7 @@ interface Begun {
 /**
  * Turns rows into lines of answers, one row after the other. With `rowIs: citation`, neighbouring
  * rows that differ in nothing but the citation are one answer, and so are rows that have nothing
- * but a citation, as below merged cells.
+ * but a citation, as below merged cells. With `groupBy`, those that are equal in its columns are.
  */
 export class RowMapper {
   readonly #mapping: SheetMapping;
@@ -66,16 +84,21 @@ export class RowMapper {
   readonly #dates: DateRules;
   readonly #providers: ReadonlyMap<string, Provider | null>;
   readonly #prompts: ReadonlyMap<string, string>;
+  readonly #day: DayTime | null;
+  readonly #isJoining: boolean;
   readonly #seen = new Map<string, number>();
   #seenCharacters = 0;
   #begun: Begun | null = null;
+  /** The rows whose date has no time of day. */
+  daysCount = 0;
 
   constructor(mapping: SheetMapping, columns: Columns) {
     const { dateOrder = null, timeZone = null, timeOfDay: time } = mapping;
     this.#mapping = mapping;
     this.#columns = columns;
-    const timeMs = time === undefined ? null : timeOfDay(time);
-    this.#dates = { order: dateOrder, zone: timeZone, timeMs };
+    this.#day = dayTimeOf(time ?? "");
+    this.#dates = { order: dateOrder, zone: timeZone, timeMs: this.#day?.timeMs ?? null };
+    this.#isJoining = mapping.rowIs === "citation" || mapping.groupBy !== undefined;
     const named = Object.entries(mapping.providers ?? {});
     this.#providers = new Map(named.map(([name, provider]) => [plainName(name), provider]));
     this.#prompts = new Map(Object.entries(mapping.prompts ?? {}));
@@ -91,7 +114,7 @@ export class RowMapper {
       return [...this.end(), { rows: [row], line: null, faults: [fault] }];
     }
     const read = this.#read(row);
-    if (this.#mapping.rowIs !== "citation") return [finished(read)];
+    if (!this.#isJoining) return [finished(read)];
     return this.#joined(row, read);
   }
 
@@ -117,6 +140,12 @@ export class RowMapper {
     if (isContinued && begun.rows.length < joinedMax) {
       begun.rows.push(row);
       begun.citations.push(...read.citations);
+      if (read.content !== "" && read.content !== begun.content) {
+        const message =
+          `The row belongs to the answer of row ${begun.rows[0]?.number}, and differs from it in ` +
+          "more than its source.";
+        begun.faults.push({ row: row.number, place: null, path: "", cell: "", message });
+      }
       return []; // equal cells have equal faults: those of the first row are enough
     }
     const before = this.end();
@@ -142,28 +171,25 @@ export class RowMapper {
   }
 
   #read(row: SheetRow): Begun {
-    const { values = {} } = this.#mapping;
-    const fields: Field[] = [];
+    const { citationKeys } = this.#mapping;
     const citations: object[] = [];
-    const faults: CellFault[] = [];
     const key: string[] = [];
     const identity: string[] = [];
-    const cellOf = (name: string) => {
-      const column = this.#columns.columns.find(({ field }) => field === name);
-      return column === undefined ? "" : (row.cells[column.place] ?? "");
-    };
-    for (const [name, value] of Object.entries(values)) {
-      const of = name === "provider" ? (providerOf(value) ?? value) : value;
-      fields.push([name, of]);
-    }
+    const cellOf = (name: SheetField) => this.#cellOf(row, name);
+    const { fields, faults } = this.#fixed(row);
+    const named = new Set(fields.map(([name]) => name));
     for (const column of this.#columns.columns) {
       const cell = row.cells[column.place] ?? "";
-      const { field } = column;
-      if (field === "citations") {
-        if (cell.trim() !== "") citations.push(...this.#citations(cell, cellOf("citationTitle")));
+      const { field, place } = column;
+      if (cell.trim() === "") continue;
+      if (field === "citations" || field === "retrieved") {
+        const found = citationsOfCell(cell, cellOf("citationTitle"), citationKeys);
+        citations.push(...(field === "citations" ? found : found.map(uncited)));
         continue;
       }
-      if (field === "citationTitle" || field === "topic" || cell.trim() === "") continue;
+      // Of several columns of a field, the first that has something counts.
+      if (field === "citationTitle" || field === "topic" || named.has(field)) continue;
+      named.add(field);
       key.push(`${field}\n${cell}`);
       if (!unidentifying.has(field)) identity.push(`${field}\n${cell}`);
       if (field === "time") continue; // read with the date
@@ -171,18 +197,65 @@ export class RowMapper {
       if (typeof value !== "object" || !("fault" in value)) fields.push([field, value]);
       else {
         const { fault } = value;
-        const { place } = column;
         faults.push({ row: row.number, place, path: `/${field}`, cell, message: fault });
       }
     }
-    const named = new Set([...fields.map(([name]) => name), ...faults.map(({ path }) => path)]);
     faults.push(...this.#missing(row, named));
-    const [all, own] = [key.join("\n\n"), identity.join("\n\n")];
-    return { rows: [row], key: all, identity: own, fields, citations, faults };
+    const id = this.#idOf(row);
+    if (id !== null && !named.has("id")) fields.push(["id", id]);
+    const kept = this.#kept(row);
+    if (kept.length > 0 && !named.has("metadata")) {
+      fields.push(["metadata", Object.fromEntries(kept)]);
+    }
+    const content = key.join("\n\n");
+    const group = this.#columns.groupBy.map(({ place }) => row.cells[place]?.trim() ?? "");
+    const isGrouped = this.#mapping.groupBy !== undefined;
+    const own = isGrouped ? group.join("\n") : identity.join("\n\n");
+    const of = isGrouped ? (group.some((each) => each !== "") ? own : "") : content;
+    return { rows: [row], key: of, content, identity: own, fields, citations, faults };
+  }
+
+  /** The first cell of a field that has something. */
+  #cellOf({ cells }: SheetRow, name: SheetField): string {
+    const column = this.#columns.columns.find(
+      ({ field, place }) => field === name && (cells[place] ?? "").trim() !== "",
+    );
+    return column === undefined ? "" : (cells[column.place] ?? "");
+  }
+
+  /** What is the same in every row. */
+  #fixed({ number: row }: SheetRow): { readonly fields: Field[]; readonly faults: CellFault[] } {
+    const fields: Field[] = [];
+    const faults: CellFault[] = [];
+    for (const [name, value] of Object.entries(this.#mapping.values ?? {})) {
+      const instant = name === "answeredAt" ? this.#instant(value, "") : null;
+      if (name === "provider") fields.push([name, providerOf(value) ?? value]);
+      else if (instant === null || typeof instant === "string")
+        fields.push([name, instant ?? value]);
+      else {
+        const message = `values: ${quoted(value)} ${instant.fault}`;
+        faults.push({ row, place: null, path: "/answeredAt", cell: "", message });
+      }
+    }
+    return { fields, faults };
+  }
+
+  #kept({ cells }: SheetRow): readonly (readonly [string, string])[] {
+    return this.#columns.keep.flatMap(({ name, place }) => {
+      const cell = (cells[place] ?? "").trim();
+      return cell === "" || name === "__proto__" ? [] : [[name, cell] as const];
+    });
+  }
+
+  #idOf({ cells }: SheetRow): string | null {
+    const named = this.#columns.idFrom.map(({ name, place }) => {
+      return { name, cell: (cells[place] ?? "").trim() };
+    });
+    return named.length === 0 ? null : stableId(named);
   }
 
   /** What every answer must have; a row of nothing but a citation is joined, and has no faults. */
-  #missing({ number }: SheetRow, named: ReadonlySet<string>): readonly CellFault[] {
+  #missing({ number }: SheetRow, named: Set<string>): readonly CellFault[] {
     const isAnswered = !named.has("outcome");
     return this.#columns.columns.flatMap(({ field, place }) => {
       const isRequired =
@@ -190,7 +263,8 @@ export class RowMapper {
         field === "answeredAt" ||
         (field === "prompt" && !named.has("promptId")) ||
         (field === "text" && isAnswered);
-      if (!isRequired || named.has(field) || named.has(`/${field}`)) return [];
+      if (!isRequired || named.has(field)) return [];
+      named.add(field);
       const message = "must not be empty.";
       return [{ row: number, place, path: `/${field}`, cell: "", message }];
     });
@@ -205,13 +279,11 @@ export class RowMapper {
     { field }: MappedColumn,
     cell: string,
     time: string,
-  ): string | number | readonly string[] | Raw | { readonly fault: string } {
+  ): string | number | readonly string[] | Raw | Fault {
     const text = cell.trim();
     switch (field) {
       case "provider":
-        return (
-          this.#provider(text) ?? { fault: "is not a known provider. Say which one it means." }
-        );
+        return this.#provider(text) ?? { fault: unknownProvider };
       case "answeredAt":
         return this.#instant(text, time.trim());
       case "sample":
@@ -220,17 +292,18 @@ export class RowMapper {
           : { fault: "is not a sample: use a whole number from 0." };
       case "metadata":
       case "cost":
-        return json(text);
+        return jsonOfCell(text);
       case "searchQueries":
-        return text.startsWith("[") ? json(text) : text.split(/[\r\n]+/).map((each) => each.trim());
+        if (text.startsWith("[")) return jsonOfCell(text);
+        return listOfCell(text, this.#mapping.queriesBy === "signs");
       case "outcome":
       case "surface":
         return text.toLowerCase();
       case "region":
       case "requestedRegion":
-        return text.toUpperCase();
+        return regionOf(text) ?? text.toUpperCase();
       case "text":
-        return cell;
+        return this.#text(cell);
       case "prompt":
         return this.#prompts.get(text) ?? text;
       default:
@@ -238,38 +311,36 @@ export class RowMapper {
     }
   }
 
-  #instant(text: string, time: string): string | { readonly fault: string } {
+  #text(cell: string): string | Fault {
+    const { textAt } = this.#mapping;
+    if (textAt === undefined) return cell;
+    const found = textAtPaths(cell, textAt);
+    return found ?? { fault: "is a reply in which no text is at a known place." };
+  }
+
+  #instant(text: string, time: string): string | Fault {
     const date = writtenDate(text);
     if (date === null) return { fault: "is not a date. Write it as 2026-11-10 09:30." };
     const ownMs = time === "" ? date.timeMs : timeOfDay(time);
     if (ownMs === null && time !== "") {
       return { fault: `has a time of day that is none: ${quoted(time)}. Write it as 09:30.` };
     }
-    const read = instantIn({ ...date, timeMs: ownMs }, this.#dates);
+    if (ownMs === null) this.daysCount += 1;
+    const isUtcDay = ownMs === null && this.#day?.isUtc === true;
+    const timed = isUtcDay
+      ? { ...date, timeMs: this.#dates.timeMs, offset: date.offset ?? 0 }
+      : { ...date, timeMs: ownMs };
+    const read = instantIn(timed, this.#dates);
     return "instant" in read ? read.instant : read;
   }
-
-  #citations(cell: string, title: string): readonly object[] {
-    const urls = cell.trimStart().startsWith("[") ? json(cell.trim()) : null;
-    if (urls !== null && !("fault" in urls)) return [urls];
-    const found = urlsOf(cell);
-    const isTitled = title.trim() !== "" && found.length === 1;
-    return found.map((url) => (isTitled ? { url, title: title.trim() } : { url }));
-  }
 }
 
-/** JSON of a cell, which stands in the line as it is. */
-interface Raw {
-  readonly raw: string;
-}
+const unknownProvider =
+  "is not a provider whose answers are recorded. Say which one it means, if it is one.";
 
-function json(text: string): Raw | { readonly fault: string } {
-  try {
-    JSON.parse(text);
-    return { raw: text };
-  } catch {
-    return { fault: "is not JSON." };
-  }
+/** A source that was found and not cited; a list of JSON says for itself which are cited. */
+function uncited(source: object): object {
+  return isRaw(source) ? source : { ...source, cited: false };
 }
 
 function finished({ rows, fields, citations, faults }: Begun): MappedAnswer {

@@ -1,5 +1,5 @@
 import { quoted } from "@sightline/contract/quoted";
-import { type DateOrder, timeOfDay, writtenDate } from "./local-time.ts";
+import { type DateOrder, dayTimeOf, timeOfDay, writtenDate } from "./local-time.ts";
 import type { Columns, SheetMapping } from "./mapping.ts";
 import { plainName, providerOf } from "./provider-names.ts";
 import type { SheetRow } from "./rows.ts";
@@ -32,6 +32,8 @@ export class OpenQuestions {
   constructor(mapping: SheetMapping, columns: Columns) {
     this.#mapping = mapping;
     this.#columns = columns;
+    const { answeredAt } = mapping.values ?? {};
+    if (answeredAt !== undefined) this.#addDate(answeredAt, "");
   }
 
   add(row: SheetRow): void {
@@ -39,8 +41,8 @@ export class OpenQuestions {
     if (number <= this.#columns.headerRow || fault !== undefined) return;
     if (this.#sameRows === null) this.#compare(row);
     const cellOf = (name: string) => {
-      const column = this.#columns.columns.find(({ field }) => field === name);
-      return (column === undefined ? "" : (cells[column.place] ?? "")).trim();
+      const of = this.#columns.columns.filter(({ field }) => field === name);
+      return of.map(({ place }) => (cells[place] ?? "").trim()).find((cell) => cell !== "") ?? "";
     };
     this.#addDate(cellOf("answeredAt"), cellOf("time"));
     this.#addProvider(cellOf("provider"));
@@ -48,7 +50,7 @@ export class OpenQuestions {
 
   /** A row like the one before, or of a source alone, may be one more source of its answer. */
   #compare({ number, cells }: SheetRow): void {
-    const sourceOnes = new Set(["citations", "citationTitle"]);
+    const sourceOnes = new Set(["citations", "citationTitle", "retrieved"]);
     const said = (isSource: boolean) =>
       this.#columns.columns
         .filter(({ field }) => field !== "topic" && sourceOnes.has(field) === isSource)
@@ -68,8 +70,10 @@ export class OpenQuestions {
       this.#orders = new Set([...this.#orders].filter((order) => date.days.has(order)));
       if (date.isOpen) this.#example ??= cell;
     }
-    if (date.offset === null) this.#withoutZone ??= cell;
-    if (date.timeMs === null && timeOfDay(time) === null) this.#withoutTime ??= cell;
+    const isDay = date.timeMs === null && timeOfDay(time) === null;
+    const isUtcDay = isDay && dayTimeOf(this.#mapping.timeOfDay ?? "")?.isUtc === true;
+    if (date.offset === null && !isUtcDay) this.#withoutZone ??= cell;
+    if (isDay) this.#withoutTime ??= cell;
   }
 
   #addProvider(cell: string): void {
@@ -98,7 +102,8 @@ export class OpenQuestions {
     for (const about of ["provider", "answeredAt", "text"] as const) {
       if (!has(about) && !(about === "text" && has("outcome"))) open.push({ about });
     }
-    if (this.#sameRows !== null && this.#mapping.rowIs === undefined) {
+    const { rowIs, groupBy } = this.#mapping;
+    if (this.#sameRows !== null && rowIs === undefined && groupBy === undefined) {
       open.push({ about: "rowIs", rows: this.#sameRows });
     }
     if (this.#example !== null && this.dateOrder === null) {

@@ -23,6 +23,8 @@ export const sampleRowsMax = 1_000;
 /** A table whose mapping leaves nothing open. */
 export interface MappedSheet {
   readonly columns: Columns;
+  /** How many dates so far had no time of day. */
+  readonly daysCount: () => number;
   readonly answers: AsyncGenerator<MappedAnswer>;
 }
 
@@ -35,7 +37,19 @@ export async function mapSheet(
   chunks: AsyncIterable<Uint8Array>,
   mapping: SheetMapping,
 ): Promise<MappedSheet> {
-  const rows = await rowsIn(chunks, mapping);
+  return mapRows(await rowsIn(chunks, mapping), mapping);
+}
+
+/**
+ * Maps the rows of a table, whatever they were read from. Rows of providers that are not known are
+ * asked about, or else rejected.
+ * @throws MappingError
+ */
+export async function mapRows(
+  rows: AsyncGenerator<SheetRow>,
+  mapping: SheetMapping,
+  unknownProviders: "asked" | "rejected" = "asked",
+): Promise<MappedSheet> {
   const sample: SheetRow[] = [];
   while (sample.length < sampleRowsMax) {
     const { value, done } = await rows.next();
@@ -46,11 +60,16 @@ export async function mapSheet(
   if ("faults" in columns) throw new MappingError(columns.faults);
   const open = new OpenQuestions(mapping, columns);
   for (const row of sample) open.add(row);
-  const faults = open.questions().map(questionText);
+  const asked = open
+    .questions()
+    .filter(({ about }) => about !== "providerName" || unknownProviders === "asked");
+  const faults = asked.map(questionText);
   if (faults.length > 0) throw new MappingError(faults);
   const { dateOrder } = open;
   const whole = dateOrder === null ? mapping : { ...mapping, dateOrder };
-  return { columns, answers: answersOf(new RowMapper(whole, columns), sample, rows) };
+  const mapper = new RowMapper(whole, columns);
+  const answers = answersOf(mapper, sample, rows);
+  return { columns, answers, daysCount: () => mapper.daysCount };
 }
 
 async function* answersOf(

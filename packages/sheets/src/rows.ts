@@ -5,6 +5,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Why its cells cannot be trusted; omitted: nothing is against it so far. */
   readonly fault?: string;
+  /** The text ends with it, without a line ending. */
+  readonly isEnd?: boolean;
 }
 
 /** The letter of a column, as a spreadsheet program names it: 0 is `A`, 26 is `AA`. */

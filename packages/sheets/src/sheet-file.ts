@@ -18,6 +18,7 @@ import {
 import { OpenQuestions, type Question } from "./questions.ts";
 import { MappingError, rowsIn, sampleRowsMax } from "./read-sheet.ts";
 import { isWorkbook, type SheetRow } from "./rows.ts";
+import { type DroppedColumn, droppedOf, fitted, recognized } from "./sources/recognize.ts";
 
 /** What a file is, before anybody said anything about it. */
 export interface OpenedSheet {
@@ -37,6 +38,18 @@ export interface SheetHead {
   readonly header: Guess<number>;
   /** The places of columns. */
   readonly columns: Readonly<Partial<Record<SheetField, number>>>;
+  /** The tool whose export it is; null: none that is known. */
+  readonly source: SheetSource | null;
+}
+
+/** The tool whose export a table is. */
+interface SheetSource {
+  readonly title: string;
+  /** What its rows become; null: it has no answers, or needs other tables to have them. */
+  readonly mapping: SheetMapping | null;
+  /** The columns by their places, for those that become part of an answer. */
+  readonly fields: readonly (SheetField | null)[];
+  readonly dropped: readonly DroppedColumn[];
 }
 
 /** Cells that somebody mended: by row and place. */
@@ -124,8 +137,11 @@ export class SheetFile {
       rows.push({ ...row, cells: row.cells.map((cell) => cell.slice(0, shownCharactersMax)) });
       if (rows.length >= headRowsMax) break;
     }
-    const header = guessHeader(rows);
-    return { rows, header, columns: guessColumns(rows, header.value) };
+    const source = sourceOf(rows);
+    const [first] = rows;
+    const isNamed = source !== null && first !== undefined;
+    const header = isNamed ? { value: first.number, isCertain: true } : guessHeader(rows);
+    return { rows, header, columns: guessColumns(rows, header.value), source };
   }
 
   /**
@@ -177,6 +193,25 @@ export class SheetFile {
       await reader.cancel();
     }
   }
+}
+
+/** Exports have their columns' names in the first row. */
+function sourceOf([first]: readonly SheetRow[]): SheetSource | null {
+  const header = (first?.cells ?? []).map((cell) => cell.trim());
+  const found = recognized([{ name: null, header }]);
+  const table = found?.tables[0] ?? null;
+  if (first === undefined || found === null || table === null) return null;
+  const { title } = found.source;
+  const isWhole = table.answers !== undefined && table.joins === undefined;
+  if (!isWhole) return { title, mapping: null, fields: [], dropped: [] };
+  const mapping = { ...fitted(table, header, {}), headerRow: first.number };
+  const columns = columnsOf(mapping, [{ number: first.number, cells: header }]);
+  if ("faults" in columns) return null;
+  const fields = header.map(
+    (_, place) => columns.columns.find((column) => column.place === place)?.field ?? null,
+  );
+  const used = [...columns.columns, ...columns.idFrom, ...columns.keep].map(({ name }) => name);
+  return { title, mapping, fields, dropped: droppedOf(table, header, new Set(used)) };
 }
 
 function mended(row: SheetRow, edited: ReadonlyMap<number, string>): SheetRow {

@@ -7,6 +7,7 @@ import {
   type TableFormat,
 } from "@sightline/sheets";
 import type { OpenedSheet, SheetHead } from "@sightline/sheets/sheet-file";
+import { countOf } from "../data/format.ts";
 import { providerNames } from "../data/names.ts";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { Table } from "../parts/table.tsx";
@@ -30,6 +31,41 @@ interface ColumnsStepProps {
   readonly onFormat: (format: TableFormat, chosen: Proposed) => void;
 }
 
+/** The tool whose export a file is, and what of it is left out. */
+function SourceNote({ source }: Pick<SheetHead, "source">) {
+  if (source === null) return null;
+  const { title, mapping, dropped } = source;
+  if (mapping === null) {
+    return (
+      <p role="status">
+        This is a table of {title} that has no answers by itself.{" "}
+        <a href="/docs/guide/coming-from" target="_blank" rel="noreferrer">
+          The command reads it
+        </a>{" "}
+        with the other tables, or makes a workspace file of its prompts.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        This is an export of {title}: its columns are filled in. A date without a time of day counts
+        as noon UTC.
+      </p>
+      <details>
+        <summary>{countOf(dropped.length, "column")} left out</summary>
+        <ul className={css["cells"]}>
+          {dropped.map(({ column, why }) => (
+            <li key={column}>
+              {column}: {why}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
 /** How the file is read, and what each of its columns is. */
 export function ColumnsStep({ opened, head, draft, onChange, onFormat }: ColumnsStepProps) {
   const rows = head.rows.filter(({ number }) => number > draft.headerRow).slice(0, 3);
@@ -41,6 +77,7 @@ export function ColumnsStep({ opened, head, draft, onChange, onFormat }: Columns
         <FormatFields opened={opened} draft={draft} onFormat={onFormat} />
         <HeaderField head={head} draft={draft} onChange={onChange} />
       </div>
+      <SourceNote source={head.source} />
       <h3>Columns</h3>
       <Table
         caption="Columns of the file"

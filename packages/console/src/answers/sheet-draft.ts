@@ -17,6 +17,8 @@ export interface SheetDraft {
   /** What is proposed below and not proven by the file: its reader has to choose it. */
   readonly proposed: readonly Proposed[];
   readonly format: TableFormat;
+  /** What is known of the tool whose export it is; null: of no tool. */
+  readonly source: SheetMapping | null;
   readonly headerRow: number;
   /** What each column is, by its place; null: it is left out. */
   readonly fields: readonly (SheetField | null)[];
@@ -59,12 +61,18 @@ export function draftOf(
   return {
     proposed: head.header.isCertain ? ofFormat : [...ofFormat, "headerRow"],
     format,
+    source: head.source?.mapping ?? null,
     headerRow: head.header.value,
-    fields: fieldsOf(head),
-    provider: null,
+    fields: head.source?.mapping == null ? fieldsOf(head) : head.source.fields,
+    provider: providerSaid(head.source?.mapping ?? null),
     region: "",
     ...nothingAnswered,
   };
+}
+
+/** A tool of one provider has no column of it. */
+function providerSaid(mapping: SheetMapping | null): Provider | null {
+  return (mapping?.values?.provider as Provider | undefined) ?? null;
 }
 
 /** What was said of cells: of other columns it would be about other cells. */
@@ -92,6 +100,7 @@ export function withHeader(
   const columns = guessColumns(head.rows, headerRow);
   return {
     headerRow,
+    source: null,
     fields: fieldsOf({ ...head, columns }),
     proposed: proposed.filter((each) => each !== "headerRow"),
   };
@@ -104,27 +113,34 @@ function fieldsOf(head: SheetHead): readonly (SheetField | null)[] {
   });
 }
 
-/** A field has one column: the one that had it before has none. */
+/** A field has one column: the one that had it before has none. Sources may have several. */
 export function withField(
   { fields }: SheetDraft,
   place: number,
   field: SheetField | null,
 ): readonly (SheetField | null)[] {
-  const others = fields.map((each) => (field !== null && each === field ? null : each));
+  const isList = field === "citations" || field === "retrieved";
+  const others = fields.map((each) => (field !== null && !isList && each === field ? null : each));
   return others.with(place, field);
 }
 
 /** What is said, as the command takes it. Columns have letters, which no header makes twice. */
 export function mappingOf(draft: SheetDraft): SheetMapping {
-  const columns = draft.fields.flatMap((field, place) =>
-    field === null ? [] : [[field, columnLetter(place)] as const],
-  );
+  const columns = new Map<SheetField, string | readonly string[]>();
+  for (const [place, field] of draft.fields.entries()) {
+    if (field === null) continue;
+    const before = columns.get(field);
+    const letter = columnLetter(place);
+    columns.set(field, before === undefined ? letter : [before, letter].flat());
+  }
+  const { values: _, ...known } = draft.source ?? {};
   const has = (field: SheetField) => draft.fields.includes(field);
   const values = {
     ...(draft.provider === null || has("provider") ? {} : { provider: draft.provider }),
     ...(draft.region.trim() === "" || has("region") ? {} : { region: draft.region.trim() }),
   };
   return {
+    ...known,
     ...draft.format,
     headerRow: draft.headerRow,
     columns: Object.fromEntries(columns),
@@ -157,6 +173,7 @@ export const fieldTexts: Readonly<Record<SheetField, string>> = {
   text: "Answer",
   citations: "Sources (URLs)",
   citationTitle: "Title of the source",
+  retrieved: "Pages found, not cited (URLs)",
   region: "Country code",
   model: "Model",
   outcome: "Outcome",

@@ -60,12 +60,12 @@ type UnansweredColumns = AnswerColumns & Columns<"outcome">;
 export type CitationColumns = Columns<"answer" | "url">;
 
 /**
- * A row for each query that an answer searched for: the answer's place, and the query as it is
- * counted, line by line; none holds a line break. An answer has each query once.
+ * A row for each query that an answer searched for: the answer's place, and the query's key, line
+ * by line. An answer has each query once.
  */
 interface QueryRows {
   readonly answer: Int32Array;
-  readonly texts: string;
+  readonly keys: string;
 }
 
 /**

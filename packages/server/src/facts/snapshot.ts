@@ -3,7 +3,7 @@ import { type EntityRule, extractionVersion as extractorVersion } from "../extra
 import { eachInTurns } from "../platform/turns.ts";
 
 /** Raised when the tables of the facts change: all facts are then rebuilt. */
-export const factsVersion = 11;
+export const factsVersion = 12;
 
 /** What texts are read by; Node's own tables of Unicode compare names. */
 export const extractionVersion = `${extractorVersion}, Unicode ${process.versions["unicode"]}`;

@@ -221,10 +221,13 @@ export class QuestionRunner implements Facts {
     question: QueriesQuestion,
     signal: AbortSignal,
   ): Promise<QueriesFacts> {
-    const { engine, control } = this.#options;
+    const { engine, control, reader } = this.#options;
     return this.#run({ accountId, question: "search-queries", signal }, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
-      return readSearchQueries({ engine, accountId, view, signal }, question, textsFromMs);
+      const queriesAt = (sequences: readonly number[]) =>
+        reader.searchQueries(accountId, sequences, signal);
+      const texts = { textsFromMs, queriesAt };
+      return readSearchQueries({ engine, accountId, view, signal }, question, texts);
     });
   }
 

@@ -1,6 +1,6 @@
 import { type SearchQueriesResponse, silentProviders } from "@sightline/contract";
 import { providersOf } from "../facts/codes.ts";
-import { queryWords } from "../facts/kinds/search-queries.ts";
+import { normalizedQuery, queryKey, queryWords } from "../facts/kinds/search-queries.ts";
 import { noPlan, type PlanUsed } from "../facts/plan/plan.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
 import { planQueries, type QueriesFound } from "../facts/plan/source-plans.ts";
@@ -13,6 +13,8 @@ import { estimate } from "./statistics/estimates.ts";
 export interface QueriesFacts extends QueriesFound {
   /** Those that are told of, with their numbers. */
   readonly entities: readonly (SeriesEntity & { readonly number: number })[];
+  /** Queries by their keys; one that was removed meanwhile is not there. */
+  readonly texts: ReadonlyMap<string, string>;
   /** The id of a prompt by its number. */
   readonly promptId: (prompt: number) => string;
   readonly empty: Emptiness | null;
@@ -27,11 +29,22 @@ const nothingFound: QueriesFound = {
   searched: [],
 };
 
-/** What the facts say of a page of search queries. */
+/** Facts know queries by keys alone. */
+interface QueryTexts {
+  /** Texts of answers before it are removed. */
+  readonly textsFromMs: number;
+  /** The queries of answers at these places of the record, in this order. */
+  readonly queriesAt: (sequences: readonly number[]) => Promise<readonly (readonly string[])[]>;
+}
+
+/**
+ * What the facts say of a page of search queries.
+ * @throws FactsError unavailable when the record cannot be read.
+ */
 export async function readSearchQueries(
   reading: FactsReading,
   { selection, entityIds, limit, after }: QueriesQuestion,
-  textsFromMs: number,
+  { textsFromMs, queriesAt }: QueryTexts,
 ): Promise<QueriesFacts> {
   const { engine, accountId, view, signal } = reading;
   const numbered = view.entities.map((entity, place) => ({ ...entity, number: place + 1 }));
@@ -48,10 +61,25 @@ export async function readSearchQueries(
   return {
     ...found,
     entities,
+    texts: await textsOf(found, queriesAt),
     promptId: (prompt) => facts?.snapshot.prompts[prompt]?.id ?? "",
     empty: found.searched.length === 0 ? await emptyOf(reading, selection, null) : null,
     used: plan === null ? noPlan : { name: "queries", refused: [] },
   };
+}
+
+async function textsOf(
+  { answers }: QueriesFound,
+  queriesAt: QueryTexts["queriesAt"],
+): Promise<QueriesFacts["texts"]> {
+  const places = new Map<string, number>();
+  for (const { key, sequence } of answers) {
+    places.set(key, Math.max(sequence, places.get(key) ?? 0));
+  }
+  const recorded = await queriesAt([...new Set(places.values())].sort((a, b) => a - b));
+  const texts = recorded.flat().map(normalizedQuery);
+  const found = new Map(texts.map((text) => [queryKey(text), text]));
+  return new Map([...found].filter(([key]) => places.has(key)));
 }
 
 /** The most bytes that a reply takes, nearly: of long queries and many entities. */
@@ -68,12 +96,14 @@ export function* queriesJson(
   facts: QueriesFacts,
   textOf: (promptId: string) => string,
 ): Generator<void, Buffer, void> {
-  const answers = Map.groupBy(facts.answers, ({ query }) => query);
-  const appearances = Map.groupBy(facts.appearances, ({ query }) => query);
+  const answers = Map.groupBy(facts.answers, ({ key }) => key);
+  const appearances = Map.groupBy(facts.appearances, ({ key }) => key);
   const page = facts.page.slice(0, limit);
   const queries: Listed[] = [];
-  for (const { query, answers: own } of page) {
-    const rows = answers.get(query) ?? [];
+  for (const { key, answers: own } of page) {
+    const query = facts.texts.get(key);
+    if (query === undefined) continue;
+    const rows = answers.get(key) ?? [];
     const byPrompt = Map.groupBy(rows, ({ prompt }) => prompt);
     const sizes = new Map(
       [...byPrompt].map(([prompt, some]) => [
@@ -93,7 +123,7 @@ export function* queriesJson(
       firstSeenAt: instant(Math.min(...rows.map(({ firstMs }) => firstMs))),
       lastSeenAt: instant(Math.max(...rows.map(({ lastMs }) => lastMs))),
       entities: facts.entities.map(({ id, number }) => {
-        const shown = (appearances.get(query) ?? []).filter(({ entity }) => entity === number);
+        const shown = (appearances.get(key) ?? []).filter(({ entity }) => entity === number);
         const value = (of: "mentioned" | "cited"): Value => {
           const hits = new Map(shown.map((each) => [each.prompt, each[of]]));
           const clusters = [...sizes].map(([prompt, denominator]) => {

@@ -32,7 +32,11 @@ import {
   planTimeSeries,
 } from "../../../server/src/facts/plan/plan.ts";
 import type { CitedSource, Selection } from "../../../server/src/facts/plan/question.ts";
-import { planCitedNames, planQueries } from "../../../server/src/facts/plan/source-plans.ts";
+import {
+  planCitedNames,
+  planLife,
+  planQueries,
+} from "../../../server/src/facts/plan/source-plans.ts";
 import type { Snapshot } from "../../../server/src/facts/snapshot.ts";
 import {
   type AskedFact,
@@ -192,6 +196,8 @@ async function insightReplies(
   return [...found, ...(await sourceReplies(engine, generation, { account, ...asked }))];
 }
 
+const lifeGroupings = ["page", "domain", "provider"] as const;
+
 async function sourceReplies(
   engine: FactsEngine,
   generation: string,
@@ -228,6 +234,12 @@ async function sourceReplies(
       const asked = { generation, plan: [0, 1, 2, 3] };
       const words = await engine.nameWords(account, asked, neverAborted);
       found.push([counts, words, inOrder(spread), places, domains, unknown]);
+    }
+    const by = lifeGroupings[place % lifeGroupings.length] ?? "page";
+    const lived = planLife(question.selection, by, codes);
+    if (lived !== null) {
+      const lives = { generation, plan: lived };
+      found.push(inOrder(await engine.citationLives(account, lives, neverAborted)));
     }
     if (page === null) continue;
     const compared = compare && { ...compare, groupBy: page.groupBy };

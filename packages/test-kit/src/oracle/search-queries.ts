@@ -67,7 +67,6 @@ export function expectedQueries(
       ],
     };
   });
-  const bytes = (text: string) => Buffer.from(text);
   return {
     searched: providers
       .map((provider) => {
@@ -78,7 +77,7 @@ export function expectedQueries(
       .filter((each) => each.answers > 0),
     queries: queries
       .filter(({ query }) => query !== "")
-      .sort((a, b) => b.answers - a.answers || Buffer.compare(bytes(a.query), bytes(b.query))),
+      .sort((a, b) => b.answers - a.answers || (a.query < b.query ? -1 : 1)),
     total: queries.filter(({ query }) => query !== "").length,
     nextCursor: null,
     empty: null,

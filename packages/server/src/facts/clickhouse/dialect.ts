@@ -49,10 +49,15 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     domainNames: namesOf("domain", visible),
     urlNames: namesOf("url", visible),
-    previousOf: (column, { partition, order, first }) =>
-      sql`lagInFrame(toInt64(${column}), 1, toInt64(${constant(String(first))})) over (
+    previousOf: (column, { partition, order, unless }) =>
+      sql`lagInFrame(toInt64(${column}), 1, toInt64(${constant(String(unless))})) over (
         partition by ${partition} order by ${order}
         rows between unbounded preceding and current row
+      )`,
+    nextOf: (column, { partition, order, unless }) =>
+      sql`leadInFrame(toInt64(${column}), 1, toInt64(${constant(String(unless))})) over (
+        partition by ${partition} order by ${order}
+        rows between current row and unbounded following
       )`,
     matches: (text, pattern) => sql`match(${text}, ${pattern})`,
     groupedWithPrompt: (column) => column,

@@ -142,9 +142,9 @@ function citationColumns(
 }
 
 function queryColumns({ answers, queries }: FactRows): readonly BlockColumn[] {
-  const { answer, texts } = queries;
-  const bytes = answer.length === 0 ? [] : texts.split("\n").map(textBytes);
-  const query = { name: "query", type: "String", bytes: Buffer.concat(bytes) };
+  const { answer, keys } = queries;
+  const bytes = answer.length === 0 ? [] : keys.split("\n").map(textBytes);
+  const query = { name: "query_key", type: "String", bytes: Buffer.concat(bytes) };
   return [...answerColumns(answers, answer), query];
 }
 

@@ -119,7 +119,7 @@ export const factsTables: readonly ClickhouseTable[] = [
   facts("appearances_by_prompt", appearanceColumns, byPrompt),
   facts("citations", citationColumns, byTime),
   facts("citations_by_prompt", citationColumns, byPrompt),
-  facts("queries", [...answerColumns, ["query", "String", "ZSTD(3)"]], byTime),
+  facts("queries", [...answerColumns, ["query_key", "String", "ZSTD(3)"]], byTime),
   facts("names", [...answerColumns, ...nameColumns], byTime),
   facts("words", [...keyColumns, ...wordColumns], ["account_id", "generation", "word"]),
   facts("unanswered", [...answerColumns, ["outcome", "UInt8", "ZSTD(1)"]], byTime),

@@ -82,8 +82,11 @@ export const duckdbDialect: Dialect = {
     cast(max(answered_at) as double) as last from appearances`,
   domainNames: sql`select number, name from domains`,
   urlNames: sql`select number, name from urls`,
-  previousOf: (column, { partition, order, first }) =>
-    sql`lag(${column}, 1, ${constant(String(first))})
+  previousOf: (column, { partition, order, unless }) =>
+    sql`lag(${column}, 1, ${constant(String(unless))})
+      over (partition by ${partition} order by ${order})`,
+  nextOf: (column, { partition, order, unless }) =>
+    sql`lead(${column}, 1, ${constant(String(unless))})
       over (partition by ${partition} order by ${order})`,
   matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern})`,
   groupedWithPrompt: hashed,

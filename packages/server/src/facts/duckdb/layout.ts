@@ -97,7 +97,7 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     keys: null,
   },
   queries: {
-    columns: [...answerColumns, ["query", VARCHAR]],
+    columns: [...answerColumns, ["query_key", VARCHAR]],
     order: rowOrder,
     keys: null,
   },

@@ -104,13 +104,13 @@ export const addCitations: readonly string[] = [
    ${summedInto("daily_domains", "(select *, 1 as citations from new_citations)")}`,
 ];
 
-/** Adds the batch's queries, from a text with a line each ($1). */
+/** Adds the batch's queries, by their keys, a line each ($1). */
 const addQueries = `insert into queries
-  select ${listOf(answerColumns, "batch_answers")}, texts.query
+  select ${listOf(answerColumns, "batch_answers")}, keys.query_key
   from (
-    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as query
+    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as query_key
     from (select string_split($1, chr(10)) as lines)
-  ) as texts
+  ) as keys
   join batch_queries using (line)
   join batch_answers using (answer)`;
 
@@ -142,9 +142,9 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
       for (const step of addCitations) await writer.run(step);
     }
     if (rows.queries.answer.length > 0) {
-      const { answer, texts } = rows.queries;
+      const { answer, keys } = rows.queries;
       await appendColumns(writer, stages.queries, [Int32Array.from(answer.keys()), answer]);
-      await writer.run(addQueries, [texts]);
+      await writer.run(addQueries, [keys]);
     }
     if (rows.names.answer.length > 0) {
       const { answer, number, bits, owner, place, begins, ends, texts, domains } = rows.names;

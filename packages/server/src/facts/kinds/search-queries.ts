@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 /**
  * A query as it is counted: compatible characters are one (NFKC), so are cases, and spaces and
  * control characters are one space. "" when nothing is left.
@@ -5,6 +7,14 @@
 export function normalizedQuery(query: string): string {
   const folded = query.toWellFormed().normalize("NFKC").toLowerCase();
   return folded.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+/**
+ * What stands for a query in facts, by its normalized form: 96 bits of its SHA-256. Facts have no
+ * texts, so that one that the record removes is nowhere.
+ */
+export function queryKey(normalized: string): string {
+  return hash("sha256", normalized, "base64url").slice(0, 16);
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });

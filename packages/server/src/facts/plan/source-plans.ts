@@ -72,25 +72,28 @@ export interface QueriesPlan {
   readonly entities: readonly number[];
 }
 
-/** Where a query stands in a list: those of the most answers first, then by text. */
+/** Where a query stands in a list: those of the most answers first, then by key. */
 export interface QueryPlace {
   readonly answers: number;
-  readonly query: string;
+  /** See queryKey. */
+  readonly key: string;
 }
 
 /** What the facts say of the answers to one prompt by one provider that searched for a query. */
 interface QueryAnswers {
-  readonly query: string;
+  readonly key: string;
   readonly prompt: number;
   readonly provider: number;
   readonly answers: number;
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Where the record has one of them. */
+  readonly sequence: number;
 }
 
 /** What answers to a prompt that searched for a query say of an entity. */
 interface QueryAppearances {
-  readonly query: string;
+  readonly key: string;
   readonly prompt: number;
   readonly entity: number;
   readonly mentioned: number;
@@ -123,7 +126,7 @@ export function planQueries(
   }: Pick<QueriesPlan, "limit" | "after" | "entities"> & { readonly textsFromMs: number },
   codes: Codes,
 ): QueriesPlan | null {
-  // Queries are texts: where those were removed, facts that are not rebuilt yet still have them.
+  // Queries are texts: those that were removed do not count, whether facts were rebuilt or not.
   const fromMs = Math.min(Math.max(selection.fromMs, textsFromMs), selection.toMs);
   const rows = rowsOf({ ...selection, fromMs }, "queries", codes);
   const answers = rowsOf(selection, "appearances", codes);

@@ -92,14 +92,14 @@ export function queriesQuestion(request: SearchQueriesRequest): QueriesQuestion 
 }
 
 /** The cursor of the page after a query. */
-export function cursorAfter({ answers, query }: QueryPlace): string {
-  return Buffer.from(`${answers} ${query}`).toString("base64url");
+export function cursorAfter({ answers, key }: QueryPlace): string {
+  return Buffer.from(`${answers} ${key}`).toString("base64url");
 }
 
 function placeOf(cursor: string): QueryPlace {
   const text = Buffer.from(cursor, "base64url").toString();
-  const [, answers, query] = /^([1-9]\d{0,14}) ([^\n\0]+)$/.exec(text) ?? [];
-  const place = query === undefined ? null : { answers: Number(answers), query };
+  const [, answers, key] = /^([1-9]\d{0,14}) ([\w-]{16})$/.exec(text) ?? [];
+  const place = key === undefined ? null : { answers: Number(answers), key };
   if (place !== null && cursorAfter(place) === cursor) return place;
   throw noCursor();
 }

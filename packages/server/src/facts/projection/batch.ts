@@ -25,7 +25,7 @@ import type {
   NameRows,
   nameColumns,
 } from "../columns.ts";
-import { normalizedQuery } from "../kinds/search-queries.ts";
+import { normalizedQuery, queryKey } from "../kinds/search-queries.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
 
@@ -200,7 +200,7 @@ class Batch {
     url: new Int32Column(),
   };
   readonly #queries = new Int32Column();
-  readonly #queryTexts: string[] = [];
+  readonly #queryKeys: string[] = [];
   readonly #names: Columns<Pick<NameRows, "answer" | (typeof nameColumns)[number]>> = {
     answer: new Int32Column(),
     bits: new Int32Column(),
@@ -260,7 +260,7 @@ class Batch {
         names: [...this.#places.keys()].join("\n"),
         domains: this.#domains.join("\n"),
       },
-      queries: { answer: this.#queries.copy(), texts: this.#queryTexts.join("\n") },
+      queries: { answer: this.#queries.copy(), keys: this.#queryKeys.join("\n") },
       names: {
         ...copies(this.#names),
         number: BigInt64Array.from(this.#nameNumbers),
@@ -277,7 +277,7 @@ class Batch {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
     this.#queries.clear();
-    for (const texts of [this.#queryTexts, this.#nameTexts, this.#nameDomains]) texts.length = 0;
+    for (const texts of [this.#queryKeys, this.#nameTexts, this.#nameDomains]) texts.length = 0;
     this.#nameNumbers.length = 0;
     this.#wordCounts.clear();
     for (const column of Object.values(this.#words)) column.clear();
@@ -321,7 +321,7 @@ class Batch {
     for (const query of new Set(searchQueries.map(normalizedQuery))) {
       if (query === "") continue;
       this.#queries.push(answer);
-      this.#queryTexts.push(query);
+      this.#queryKeys.push(queryKey(query));
     }
   }
 

@@ -12,19 +12,13 @@ const lifeShape = {
 
 const series = "prompt, provider, region";
 
-/** The columns of a series of two tables, as a condition of a join. */
-const sameSeries = (left: string, right: string) =>
-  series
-    .split(", ")
-    .map((column) => `${left}.${column} = ${right}.${column}`)
-    .join(" and ");
-
 /**
  * Lives of citations by group, by their length in days, whether they ended, and whether they began
  * after the first day of their series; in no order, one row more than the plan allows at most.
  *
  * A series is the answers of one provider in one region to one prompt, and each day with answers is
- * one asking of it. A life ends on the first of two askings in a row without the page.
+ * one asking of it. A life ends on the first of two askings in a row without the page. A series and
+ * a page are one number, since most of the time goes into ordering the citations of each such pair.
  */
 export function lifeStatement(plan: LifePlan, dialect: Dialect): Statement<typeof lifeShape> {
   const { rows, answers, rowsMax } = plan;
@@ -35,48 +29,46 @@ export function lifeStatement(plan: LifePlan, dialect: Dialect): Statement<typeo
     return sql`select prompt, provider, region, day, url_number, domain_number from ${from}`;
   });
   const of = constant(series);
-  const before = dialect.previousOf(sql`asking`, {
-    partition: sql`cited.prompt, cited.provider, cited.region, url_number`,
-    order: sql`asking`,
-    first: -2,
-  });
+  const inPair = { partition: sql`pair`, order: sql`asking` };
+  // A page may be cited twice on a day: of equal askings, what begins a life is the first.
+  const inEdges = { partition: sql`pair`, order: sql`asking, ends` };
+  const before = dialect.previousOf(sql`asking`, { ...inPair, unless: -2 });
+  const after = dialect.nextOf(sql`asking`, { ...inPair, unless: 1_000_000 });
   return {
     query: sql`with askings as (
-        select ${of}, day, row_number() over (partition by ${of} order by day) as asking
+        select ${of}, day,
+          cast(row_number() over (partition by ${of} order by day) as bigint) as asking,
+          cast(dense_rank() over (order by ${of}) as bigint) as series
         from (select distinct ${of}, day from (${asked}) as asked) as days
-      ), ends as (
-        select ${of}, max(asking) as last_of_series, max(day) as last_day
-        from askings group by ${of}
+      ), ends_of_series as (
+        select series, min(provider) as provider, max(asking) as last_of_series,
+          max(day) as last_day
+        from askings group by series
+      ), cited as (
+        select series * 4294967296 + url_number as pair, series, url_number, domain_number, asking
+        from (${citing}) as citing inner join askings using (${of}, day)
       ), placed as (
-        select cited.prompt as prompt, cited.provider as provider, cited.region as region,
-          cited.day as day, url_number, domain_number, asking,
-          cast(asking - ${before} >= 3 as integer) as begins
-        from (
-          select distinct ${of}, day, url_number, domain_number from (${citing}) as citing
-        ) as cited inner join askings
-          on ${constant(sameSeries("cited", "askings"))} and cited.day = askings.day
-      ), numbered as (
-        select ${of}, day, url_number, domain_number, asking,
-          sum(begins) over (
-            partition by ${of}, url_number order by asking
-            rows between unbounded preceding and current row
-          ) as life
-        from placed
+        select pair, series, url_number, domain_number, asking, asking - ${before} >= 3 as begins,
+          ${after} - asking >= 3 as ends
+        from cited
+      ), edges as (
+        select series, url_number, domain_number, asking, begins,
+          if(ends, asking, ${dialect.nextOf(sql`asking`, { ...inEdges, unless: 0 })}) as last_asking
+        from placed where begins or ends
       ), lives as (
-        select ${of}, url_number, domain_number, life, min(day) as first_day,
-          min(asking) as first_asking, max(asking) as last_asking
-        from numbered group by ${of}, url_number, domain_number, life
-      ), closed as (
-        select lives.prompt as prompt, lives.provider as provider, lives.region as region,
-          url_number, domain_number, first_day, first_asking, last_asking + 1 as missing,
+        select edges.series as series, provider, url_number, domain_number,
+          asking as first_asking, last_asking + 1 as missing,
           last_asking + 2 <= last_of_series as is_gone, last_day
-        from lives inner join ends on ${constant(sameSeries("lives", "ends"))}
+        from edges inner join ends_of_series on edges.series = ends_of_series.series
+        where begins
       ), told as (
         select ${keyOf(plan)} as number, cast(is_gone as integer) as gone,
           cast(first_asking > 1 as integer) as won,
-          cast(if(is_gone, askings.day, last_day) - first_day as double) as days
-        from closed left join askings
-          on ${constant(sameSeries("closed", "askings"))} and asking = missing
+          cast(if(is_gone, ended.day, last_day) - begun.day as double) as days
+        from lives
+          inner join askings as begun
+            on lives.series = begun.series and first_asking = begun.asking
+          left join askings as ended on lives.series = ended.series and missing = ended.asking
       )
       select ${named(plan, dialect)} limit ${{ type: "Int64", value: rowsMax + 1 }}`,
     shape: lifeShape,
@@ -86,7 +78,7 @@ export function lifeStatement(plan: LifePlan, dialect: Dialect): Statement<typeo
 function keyOf({ groupBy }: LifePlan): Fragment {
   switch (groupBy) {
     case "provider":
-      return sql`closed.provider`;
+      return sql`lives.provider`;
     case "domain":
       return sql`domain_number`;
     case "page":

@@ -41,7 +41,9 @@ export interface Dialect {
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
   /** A number of the row before in a window, or another where there is none. */
-  readonly previousOf: (column: Fragment, window: PreviousIn) => Fragment;
+  readonly previousOf: (column: Fragment, window: NeighbourIn) => Fragment;
+  /** The same of the row after. */
+  readonly nextOf: (column: Fragment, window: NeighbourIn) => Fragment;
   /** The distinct values of a column of each group, as a list. */
   readonly distinctOf: (column: Fragment) => Fragment;
   /** A row for each value of a list. */
@@ -56,12 +58,12 @@ export interface Dialect {
   readonly sources: (plan: SourcesPlan) => Statement<typeof pageShape>;
 }
 
-/** The rows among which the previous one is found. */
-interface PreviousIn {
+/** The rows among which a neighbour is found. */
+interface NeighbourIn {
   readonly partition: Fragment;
   readonly order: Fragment;
-  /** What the first row has. */
-  readonly first: number;
+  /** What a row without one has. */
+  readonly unless: number;
 }
 
 /** Sums of one entity in one bucket, and how they vary over prompts. */

@@ -55,6 +55,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<ReadonlyMap<number, string>>;
+  /** @throws FactsError. */
+  readonly searchQueries: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<readonly (readonly string[])[]>;
   /** As AnswerStore has it. @throws FactsError. */
   readonly sequencesOf: (
     accountId: string,
@@ -122,6 +128,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return new Map();
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).idsAt(accountId, sequences), signal);
+  }
+
+  /** The search queries of answers at these places, in this order. @throws as models. */
+  async searchQueries(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly string[])[]> {
+    if (sequences.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).searchQueries(accountId, sequences), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */

@@ -39,7 +39,13 @@ serve<EvidenceApi>(async () => {
       return ofRecord(() => read(store, { ...request, rules, signal }));
     },
     models: (accountId, sequences, { signal }) =>
-      ofRecord(() => modelsAt(store.at(accountId, sequences, signal), sequences)),
+      ofRecord(() =>
+        valuesAt(store.at(accountId, sequences, signal), sequences, ({ model }) => model),
+      ),
+    searchQueries: (accountId, sequences, { signal }) =>
+      ofRecord(() =>
+        valuesAt(store.at(accountId, sequences, signal), sequences, (each) => each.searchQueries),
+      ),
     idsAt: (accountId, sequences, { signal }) =>
       ofRecord(async () => {
         const ids = new Map<number, string>();
@@ -69,16 +75,17 @@ function compiled(key: string, entities: readonly SnapshotEntity[]): EvidenceRul
   return rules;
 }
 
-async function modelsAt(
+async function valuesAt<Value>(
   answers: AsyncIterable<RecordedAnswer>,
   sequences: readonly number[],
-): Promise<readonly string[]> {
-  const models = new Map<number, string | null>();
-  for await (const { sequence, model } of answers) models.set(sequence, model);
+  read: (answer: RecordedAnswer) => Value | null,
+): Promise<readonly Value[]> {
+  const values = new Map<number, Value | null>();
+  for await (const answer of answers) values.set(answer.sequence, read(answer));
   return sequences.map((sequence) => {
-    const model = models.get(sequence) ?? null;
-    if (model === null) throw otherRecord(sequence);
-    return model;
+    const value = values.get(sequence) ?? null;
+    if (value === null) throw otherRecord(sequence);
+    return value;
   });
 }
 
