@@ -31,7 +31,7 @@ export const untrackedNamesRequestSchema = strictObject({
 }).register(components, { id: "UntrackedNamesRequestDto" });
 
 const untrackedNameSchema = strictObject({
-  name: z.string().describe("As an answer writes it."),
+  name: z.string().describe("As the first of its answers writes it."),
   kind: z.enum(["new", "alias"]).describe("`alias`: it looks like a spelling of `aliasOf`."),
   aliasOf: uuidSchema.nullable().describe("An entity; null: `new`."),
   answers: z.int().min(2).describe("Answers that have it."),

@@ -72,12 +72,11 @@ interface QueryRows {
  * A row for each name that an answer has and nobody tracks, once: the answer's place, where the
  * name begins and ends in the text, what the answer says of it (as `NameBits`), whose it seems to
  * be (the number of an entity, 0: nobody's) and its place beside tracked entities. `numbers` stand
- * for names as they are compared; texts and domains come line by line, and none holds a line break.
+ * for names as they are compared: the record has the texts. Domains come line by line.
  */
 export interface NameRows extends Columns<(typeof nameColumns)[number]> {
   readonly answer: Int32Array;
   readonly number: BigInt64Array;
-  readonly texts: string;
   readonly domains: string;
 }
 
@@ -122,7 +121,7 @@ export interface FactRows {
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
   const { answers, details, appearances, citations, unanswered, queries, words } = rows;
-  const { texts: _texts, domains: _domains, ...names } = rows.names;
+  const { domains: _, ...names } = rows.names;
   return [
     answers,
     details,

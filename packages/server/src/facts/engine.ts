@@ -22,6 +22,8 @@ import type {
 import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
 import type {
   NameCounts,
+  NamePlace,
+  NamePlacesRead,
   NameSpread,
   NamesPageFound,
   NamesPageRead,
@@ -285,6 +287,12 @@ export interface FactsEngine {
     planned: Planned<readonly number[]>,
     signal: AbortSignal,
   ) => Promise<readonly NameWord[]>;
+  /** Where names stand in their first answers, and in some others. @throws as nameCounts. */
+  readonly namePlaces: (
+    accountId: string,
+    planned: Planned<NamePlacesRead>,
+    signal: AbortSignal,
+  ) => Promise<readonly NamePlace[]>;
   /** How widely some names are spread, in no order. @throws as nameCounts. */
   readonly nameSpread: (
     accountId: string,

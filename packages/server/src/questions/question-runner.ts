@@ -44,7 +44,7 @@ import { type AccountView, AccountViews } from "./account-views.ts";
 import { type LifeFacts, readLife } from "./citation-life.ts";
 import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
-import type { EvidenceReader } from "./evidence/evidence-reader.ts";
+import type { EvidenceReader, TextPlace } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { readMarks } from "./marks.ts";
@@ -240,8 +240,8 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "untracked-names", signal }, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
       const ignored = await ignoredNamesOf(control, accountId);
-      const idsAt = (sequences: readonly number[]) => reader.idsAt(accountId, sequences, signal);
-      const context = { textsFromMs, ignored, idsAt };
+      const partsAt = (places: readonly TextPlace[]) => reader.partsAt(accountId, places, signal);
+      const context = { textsFromMs, ignored, partsAt };
       return readUntrackedNames({ engine, accountId, view, signal }, question, context);
     });
   }

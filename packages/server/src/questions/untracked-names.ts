@@ -12,11 +12,18 @@ import { type NameCounts, type NamesPageFound, planNames } from "../facts/plan/n
 import { noPlan, type PlanUsed } from "../facts/plan/plan.ts";
 import { cursorAfterName, type NamesQuestion } from "../facts/plan/source-questions.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
+import type { TextPart, TextPlace } from "./evidence/evidence-reader.ts";
 import { emptyOf, type FactsReading } from "./reading.ts";
 import { estimate } from "./statistics/estimates.ts";
 
 /** A name of a page. */
-type ListedName = Candidate<NameCounts & NameSums> & Spread;
+type ListedName = Candidate<NamedCounts & NameSums> & Spread;
+
+/** A name with its text and first place, which the record has. */
+interface NamedCounts extends NameCounts {
+  readonly name: string;
+  readonly example: NonNullable<UntrackedNamesResponse["names"][number]["example"]>;
+}
 
 /** What the facts say of names that nobody tracks. */
 export interface NamesFacts extends NamesPageFound {
@@ -24,8 +31,6 @@ export interface NamesFacts extends NamesPageFound {
   /** The place of the page's first name among all. */
   readonly first: number;
   readonly total: number;
-  /** By the first answer of each name of the page its id; one that is gone is missing. */
-  readonly answerIds: ReadonlyMap<number, string>;
   /** The id of an entity by its number; null: there is none. */
   readonly entityId: (number: number) => string | null;
   readonly empty: Emptiness | null;
@@ -38,31 +43,44 @@ export interface NamesContext {
   readonly textsFromMs: number;
   /** Names that the workspace file ignores. */
   readonly ignored: readonly string[];
-  readonly idsAt: (sequences: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+  readonly partsAt: (places: readonly TextPlace[]) => Promise<readonly (TextPart | null)[]>;
 }
 
-const nothing = { page: [], first: 0, total: 0, places: [], domains: [], unknown: [] };
+const nothing = { page: [], first: 0, total: 0, domains: [], unknown: [] };
 
 /** What the facts say of a page of names that nobody tracks. */
 export async function readUntrackedNames(
   reading: FactsReading,
   { selection, limit, after }: NamesQuestion,
-  { textsFromMs, ignored, idsAt }: NamesContext,
+  { textsFromMs, ignored, partsAt }: NamesContext,
 ): Promise<NamesFacts> {
   const { engine, accountId, view, signal } = reading;
   const { facts } = view;
   const plan = facts && planNames(selection, textsFromMs, facts.codes);
   if (facts === null || plan === null) {
     const empty = await emptyOf(reading, selection, null);
-    return { ...nothing, answerIds: new Map(), entityId: () => null, empty, used: noPlan };
+    return { ...nothing, entityId: () => null, empty, used: noPlan };
   }
   const { generation, snapshot } = facts;
   const counts = await engine.nameCounts(accountId, { generation, plan }, signal);
   const dropped = new Set(ignored.map(nameKey));
-  const words = [...new Set(counts.flatMap(({ name }) => wordsOfName(name)))];
+  const firsts = new Map(counts.map((each) => [each.number, each]));
+  const planned = { generation, plan: { plan, names: counts } };
+  const places = (await engine.namePlaces(accountId, planned, signal)).filter(
+    ({ number, sequence }) => firsts.get(number)?.sequence === sequence,
+  );
+  const parts = await partsAt(places);
+  const named = places.flatMap((place, at): readonly NamedCounts[] => {
+    const [first, part] = [firsts.get(place.number), parts[at] ?? null];
+    if (first === undefined || part === null) return [];
+    const { begins: start, ends: end } = place;
+    const example = { answerId: part.answerId, start, end };
+    return [{ ...first, name: part.text, example }];
+  });
+  const words = [...new Set(named.flatMap(({ name }) => wordsOfName(name)))];
   const written = await engine.nameWords(accountId, { generation, plan: words }, signal);
   const isWord = ordinaryWords(written);
-  const keyed = counts.map((each) => ({ ...each, key: nameKey(each.name), ...isWord(each) }));
+  const keyed = named.map((each) => ({ ...each, key: nameKey(each.name), ...isWord(each) }));
   const candidates = candidateNames(keyed, snapshot.entities).filter(
     ({ key }) => !dropped.has(key),
   );
@@ -81,14 +99,13 @@ export async function readUntrackedNames(
   );
   const first = firstOf(ranked, after);
   const page = ranked.slice(first, first + limit);
-  const asked = { generation, plan: { plan, numbers, page } };
+  const asked = { generation, plan: { plan, numbers, page: page.map(({ number }) => number) } };
   const found = await engine.namesPage(accountId, asked, signal);
   return {
     ...found,
     page,
     first,
     total: ranked.length,
-    answerIds: await idsAt([...new Set(page.map(({ sequence }) => sequence))]),
     entityId: (number) => snapshot.entities[number - 1]?.id ?? null,
     empty: found.unknown.length === 0 ? await emptyOf(reading, selection, null) : null,
     used: { name: "names", refused: [] },
@@ -114,13 +131,10 @@ export function* namesJson(
   { limit }: NamesQuestion,
   facts: NamesFacts,
 ): Generator<void, Buffer, void> {
-  const { page, first, total, answerIds, unknown } = facts;
-  const places = new Map(facts.places.map((each) => [`${each.number} ${each.sequence}`, each]));
+  const { page, first, total, unknown } = facts;
   const domains = new Map(facts.domains.toReversed().map((each) => [each.number, each.domain]));
   const names: Listed[] = [];
-  for (const { number, name, answers, prompts, places: sum, sequence, aliasOf } of page) {
-    const answerId = answerIds.get(sequence);
-    const place = places.get(`${number} ${sequence}`);
+  for (const { number, name, answers, prompts, places, aliasOf, example } of page) {
     const alias = aliasOf === null ? null : facts.entityId(aliasOf);
     names.push({
       name,
@@ -128,12 +142,9 @@ export function* namesJson(
       aliasOf: alias,
       answers,
       prompts,
-      meanPlace: sum / answers,
+      meanPlace: places / answers,
       domain: domains.get(number) ?? null,
-      example:
-        answerId === undefined || place === undefined
-          ? null
-          : { answerId, start: place.begins, end: place.ends },
+      example,
     });
     yield;
   }

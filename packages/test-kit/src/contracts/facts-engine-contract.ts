@@ -228,11 +228,13 @@ async function sourceReplies(
     if (naming !== null) {
       const counts = await engine.nameCounts(account, { generation, plan: naming }, neverAborted);
       const numbers = counts.map(({ number }) => number);
-      const asking = { generation, plan: { plan: naming, numbers, page: counts.slice(0, 2) } };
+      const asking = { generation, plan: { plan: naming, numbers, page: numbers.slice(0, 2) } };
       const spread = await engine.nameSpread(account, asking, neverAborted);
-      const { places, domains, unknown } = await engine.namesPage(account, asking, neverAborted);
+      const { domains, unknown } = await engine.namesPage(account, asking, neverAborted);
       const asked = { generation, plan: [0, 1, 2, 3] };
       const words = await engine.nameWords(account, asked, neverAborted);
+      const firsts = { generation, plan: { plan: naming, names: counts } };
+      const places = await engine.namePlaces(account, firsts, neverAborted);
       found.push([counts, words, inOrder(spread), places, domains, unknown]);
     }
     const by = lifeGroupings[place % lifeGroupings.length] ?? "page";

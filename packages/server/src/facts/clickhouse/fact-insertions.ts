@@ -149,17 +149,13 @@ function queryColumns({ answers, queries }: FactRows): readonly BlockColumn[] {
 }
 
 function nameColumns({ answers, names }: FactRows): readonly BlockColumn[] {
-  const { answer, number, texts, domains, ...own } = names;
-  const strings = (name: string, lines: string) => {
-    const bytes = answer.length === 0 ? [] : lines.split("\n").map(textBytes);
-    return { name, type: "String", bytes: Buffer.concat(bytes) };
-  };
+  const { answer, number, domains, ...own } = names;
+  const bytes = answer.length === 0 ? [] : domains.split("\n").map(textBytes);
   return [
     ...answerColumns(answers, answer),
     { name: "number", type: "Int64", bytes: bytesOf(number) },
     ...int32Columns(own),
-    strings("name", texts),
-    strings("domain", domains),
+    { name: "domain", type: "String", bytes: Buffer.concat(bytes) },
   ];
 }
 

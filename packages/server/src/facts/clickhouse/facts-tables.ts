@@ -78,7 +78,6 @@ const nameColumns: Columns = [
   ["place", "UInt16", "ZSTD(1)"],
   ["begins", "UInt32", "ZSTD(1)"],
   ["ends", "UInt32", "ZSTD(1)"],
-  ["name", "String", "ZSTD(3)"],
   ["domain", "String", "ZSTD(3)"],
 ];
 

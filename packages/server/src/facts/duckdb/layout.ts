@@ -102,7 +102,7 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     keys: null,
   },
   names: {
-    columns: [...answerColumns, ...nameOwnColumns, ["name", VARCHAR], ["domain", VARCHAR]],
+    columns: [...answerColumns, ...nameOwnColumns, ["domain", VARCHAR]],
     order: rowOrder,
     keys: null,
   },

@@ -114,15 +114,14 @@ const addQueries = `insert into queries
   join batch_queries using (line)
   join batch_answers using (answer)`;
 
-/** Adds the batch's names, from two texts with a line each: $1 the names, $2 their domains. */
+/** Adds the batch's names, by their domains, a line each ($1). */
 const addNames = `insert into names
   select ${listOf(answerColumns, "batch_answers")}, ${listOf(nameOwnColumns, "batch_names")},
-    texts.name, texts.domain
+    domains.domain
   from (
-    select generate_subscripts(names, 1) - 1 as line, unnest(names) as name,
-      unnest(domains) as domain
-    from (select string_split($1, chr(10)) as names, string_split($2, chr(10)) as domains)
-  ) as texts
+    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as domain
+    from (select string_split($1, chr(10)) as lines)
+  ) as domains
   join batch_names using (line)
   join batch_answers using (answer)`;
 
@@ -147,11 +146,11 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
       await writer.run(addQueries, [keys]);
     }
     if (rows.names.answer.length > 0) {
-      const { answer, number, bits, owner, place, begins, ends, texts, domains } = rows.names;
+      const { answer, number, bits, owner, place, begins, ends, domains } = rows.names;
       const lines = Int32Array.from(answer.keys());
       const values = [lines, answer, number, bits, owner, place, begins, ends];
       await appendColumns(writer, stages.names, values);
-      await writer.run(addNames, [texts, domains]);
+      await writer.run(addNames, [domains]);
     }
     for (const step of clearStages) await writer.run(step);
   }

@@ -12,13 +12,12 @@ export interface NamesPlan {
 }
 
 /** The most names among which brands are found. */
-const namesMax = 5_000;
+const namesMax = 3_000;
 
 /** What the facts say of a name, summed over its answers. */
 export interface NameCounts {
   /** What stands for it. */
   readonly number: number;
-  readonly name: string;
   readonly answers: number;
   readonly marked: number;
   readonly leads: number;
@@ -50,7 +49,7 @@ export interface NameWord {
 }
 
 /** Where a name stands in an answer. */
-interface NamePlace {
+export interface NamePlace {
   readonly number: number;
   readonly sequence: number;
   readonly begins: number;
@@ -79,14 +78,20 @@ export interface NamesRead {
 
 /** What a page of names and the share beside it are made of. */
 export interface NamesPageRead extends NamesRead {
-  readonly page: readonly Pick<NameCounts, "number" | "sequence">[];
+  /** Those of the page. */
+  readonly page: readonly number[];
 }
 
 /** What the facts say of a page of names, and which answers name nobody else. */
 export interface NamesPageFound {
-  readonly places: readonly NamePlace[];
   readonly domains: readonly NameDomain[];
   readonly unknown: readonly UnknownAnswers[];
+}
+
+/** Names whose first places are read. */
+export interface NamePlacesRead {
+  readonly plan: NamesPlan;
+  readonly names: readonly Pick<NameCounts, "number" | "sequence">[];
 }
 
 /** The plan of names; null when no row can pass the filters. */

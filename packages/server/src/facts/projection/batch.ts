@@ -218,7 +218,6 @@ class Batch {
   /** By month and word, how many answers write it in lower case and with a capital. */
   readonly #wordCounts = new Map<number, { lower: number; capital: number }>();
   readonly #nameNumbers: bigint[] = [];
-  readonly #nameTexts: string[] = [];
   readonly #nameDomains: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
@@ -264,7 +263,6 @@ class Batch {
       names: {
         ...copies(this.#names),
         number: BigInt64Array.from(this.#nameNumbers),
-        texts: this.#nameTexts.join("\n"),
         domains: this.#nameDomains.join("\n"),
       },
       words: copies(this.#words),
@@ -277,7 +275,7 @@ class Batch {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
     this.#queries.clear();
-    for (const texts of [this.#queryKeys, this.#nameTexts, this.#nameDomains]) texts.length = 0;
+    for (const texts of [this.#queryKeys, this.#nameDomains]) texts.length = 0;
     this.#nameNumbers.length = 0;
     this.#wordCounts.clear();
     for (const column of Object.values(this.#words)) column.clear();
@@ -326,7 +324,7 @@ class Batch {
   }
 
   #addNames(answer: number, { names }: FullExtraction): void {
-    for (const { key, name, start, end, bits, place, owner, domain } of names) {
+    for (const { key, start, end, bits, place, owner, domain } of names) {
       this.#names.answer.push(answer);
       this.#names.bits.push(bits);
       this.#names.owner.push(owner === null ? 0 : owner + 1);
@@ -334,7 +332,6 @@ class Batch {
       this.#names.begins.push(start);
       this.#names.ends.push(end);
       this.#nameNumbers.push(BigInt(nameNumber(key)));
-      this.#nameTexts.push(name);
       this.#nameDomains.push(domain);
     }
   }

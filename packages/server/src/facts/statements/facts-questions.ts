@@ -17,7 +17,7 @@ import type {
   StabilityPlan,
 } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
-import type { NamesPageRead, NamesPlan, NamesRead } from "../plan/names-plan.ts";
+import type { NamePlacesRead, NamesPageRead, NamesPlan, NamesRead } from "../plan/names-plan.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
@@ -43,7 +43,13 @@ import {
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
 import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
-import { readNameCounts, readNameSpread, readNamesPage, readNameWords } from "./names.ts";
+import {
+  readNameCounts,
+  readNamePlaces,
+  readNameSpread,
+  readNamesPage,
+  readNameWords,
+} from "./names.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
 import { readQueries } from "./queries.ts";
 
@@ -195,6 +201,14 @@ export abstract class FactsQuestions {
     signal: AbortSignal,
   ) {
     return this.read(accountId, { generation, signal }, (reader) => readNameWords(reader, plan));
+  }
+
+  namePlaces(
+    accountId: string,
+    { generation, plan }: Planned<NamePlacesRead>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readNamePlaces(reader, plan));
   }
 
   nameSpread(accountId: string, { generation, plan }: Planned<NamesRead>, signal: AbortSignal) {

@@ -2,6 +2,8 @@ import { NameBits } from "../../extraction/index.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import type {
   NameCounts,
+  NamePlace,
+  NamePlacesRead,
   NameSpread,
   NamesPageFound,
   NamesPageRead,
@@ -14,7 +16,6 @@ import type { Reader } from "./measurement.ts";
 
 const countsShape = {
   number: "number",
-  name: "text",
   answers: "number",
   marked: "number",
   leads: "number",
@@ -39,10 +40,10 @@ const sumOf = (name: keyof typeof NameBits) => sql`cast(sum(${bitOf(name)}) as d
 /** The names of several answers and prompts, those of the most answers first. */
 function countsStatement(plan: NamesPlan, dialect: Dialect): Statement<typeof countsShape> {
   const rows = eachPart(plan.rows, dialect, (from) => {
-    return sql`select number, name, prompt, sequence, bits, owner, place from ${from}`;
+    return sql`select number, prompt, sequence, bits, owner, place from ${from}`;
   });
   return {
-    query: sql`select cast(number as double), min(name), cast(count(*) as double),
+    query: sql`select cast(number as double), cast(count(*) as double),
         ${sumOf("marked")}, ${sumOf("leads")}, ${sumOf("owned")},
         ${sumOf("cited")}, ${sumOf("kin")}, ${sumOf("besideKin")}, ${sumOf("onlyMarked")},
         cast(max(owner) as double),
@@ -171,6 +172,14 @@ export function readNameWords(
   });
 }
 
+/** Where names stand in their first answers, among other places of theirs. */
+export function readNamePlaces(
+  { query, dialect }: Reader,
+  { plan, names }: NamePlacesRead,
+): Promise<readonly NamePlace[]> {
+  return names.length === 0 ? Promise.resolve([]) : query(placesStatement(plan, names, dialect));
+}
+
 /** How widely names are spread. */
 export function readNameSpread(
   { query, dialect }: Reader,
@@ -186,10 +195,8 @@ export async function readNamesPage(
   { query, dialect }: Reader,
   { plan, numbers, page }: NamesPageRead,
 ): Promise<NamesPageFound> {
-  const own = page.map(({ number }) => number);
   return {
-    places: own.length === 0 ? [] : await query(placesStatement(plan, page, dialect)),
-    domains: own.length === 0 ? [] : await query(domainsStatement(plan, own, dialect)),
+    domains: page.length === 0 ? [] : await query(domainsStatement(plan, page, dialect)),
     unknown: await query(unknownStatement(plan, numbers, dialect)),
   };
 }

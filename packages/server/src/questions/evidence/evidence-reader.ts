@@ -31,6 +31,19 @@ export interface AnswersRead {
   readonly count: number;
 }
 
+/** A part of an answer's text, in UTF-16 code units. */
+export interface TextPlace {
+  readonly sequence: number;
+  readonly begins: number;
+  readonly ends: number;
+}
+
+/** What stands there, and in which answer. */
+export interface TextPart {
+  readonly answerId: string;
+  readonly text: string;
+}
+
 /** What the thread does, several calls at a time. */
 export interface EvidenceApi {
   /**
@@ -49,12 +62,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly string[]>;
-  /** Ids by sequence; of answers that are gone none. @throws FactsError. */
-  readonly idsAt: (
+  /** See `partsAt`. @throws FactsError. */
+  readonly partsAt: (
     accountId: string,
-    sequences: readonly number[],
+    places: readonly TextPlace[],
     call: Call,
-  ) => Promise<ReadonlyMap<number, string>>;
+  ) => Promise<readonly (TextPart | null)[]>;
   /** @throws FactsError. */
   readonly searchQueries: (
     accountId: string,
@@ -119,15 +132,15 @@ export class EvidenceReader {
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
   }
 
-  /** The ids of answers at these places. @throws as models. */
-  async idsAt(
+  /** Parts of texts, in this order; null: the answer or its text is gone. @throws as models. */
+  async partsAt(
     accountId: string,
-    sequences: readonly number[],
+    places: readonly TextPlace[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<number, string>> {
-    if (sequences.length === 0) return new Map();
+  ): Promise<readonly (TextPart | null)[]> {
+    if (places.length === 0) return [];
     signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).idsAt(accountId, sequences), signal);
+    return untilAborted(this.#thread.with({ signal }).partsAt(accountId, places), signal);
   }
 
   /** The search queries of answers at these places, in this order. @throws as models. */
