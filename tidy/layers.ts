@@ -39,7 +39,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
     ...["client", "sheets", "type contract", "own"],
-    ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text"].map(
+    ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text", "tags"].map(
       (name) => `@sightline/contract/${name}`,
     ),
   ],

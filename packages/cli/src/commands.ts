@@ -50,6 +50,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "ask the providers, by schedule or now",
     load: async () => (await import("./commands/collect.ts")).collectCommand(),
   },
+  portray: {
+    description: "have a model of your own read what answers say of each entity",
+    load: async () => (await import("./commands/portray.ts")).portrayCommand(),
+  },
   keys: {
     description: "create, list and revoke API keys",
     load: async () => (await import("./commands/keys.ts")).keysCommand(),

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import type { LabelMetric } from "@sightline/contract";
+import { isPortrayalFlag, type LabelMetric } from "@sightline/contract";
 import { workspaceOf } from "@sightline/server/account-store";
 import { readingColumns } from "@sightline/server/import-labels";
+import { compileMentionedIn } from "@sightline/server/mentioned-in";
 import type { Storage } from "@sightline/server/storage";
 import { csvLine } from "./output/records.ts";
 import { entityKind, idOf } from "./questions/names.ts";
@@ -28,6 +29,7 @@ const columns = ["answerId", "entityId", "metric", "value", "labeller"] as const
  * Answers drawn at random as lines of CSV, the names of the columns first: of those that count and
  * have a text, the ones whose SHA-256 of seed and id comes first. So every answer is as likely as
  * another, the same seed draws the same ones, and a larger sample has those of a smaller one.
+ * What is said of an entity is asked of the answers that mention it.
  */
 export async function* drawnSample(
   { answers, control }: Storage,
@@ -42,6 +44,7 @@ export async function* drawnSample(
       ? entities.find(({ kind }) => kind === "brand")?.id
       : idOf(entity, entityKind, entities);
   const named = entities.find(({ id }) => id === entityId);
+  const mentionedIn = isPortrayalFlag(metric) ? compileMentionedIn(entities) : null;
   let drawn: { readonly draw: string; readonly sequence: number }[] = [];
   const keep = () => {
     drawn.sort((a, b) => (a.draw < b.draw ? -1 : 1));
@@ -49,10 +52,12 @@ export async function* drawnSample(
   };
   for (let after = 0; ; ) {
     const page = await answers.read(accountId, { after, limit: pageAnswers });
-    for (const { id, sequence, answeredAt, outcome, promptId, removedText } of page) {
+    for (const answer of page) {
+      const { id, sequence, answeredAt, outcome, promptId, removedText } = answer;
       after = sequence;
       if (answeredAt < fromMs || answeredAt >= toMs || outcome !== "answered") continue;
       if (removedText !== undefined || !prompts.has(promptId)) continue;
+      if (mentionedIn !== null && !mentionedIn(answer).includes(entityId ?? "")) continue;
       drawn.push({ draw: hash("sha256", `label ${seed} ${id}`), sequence });
     }
     keep();

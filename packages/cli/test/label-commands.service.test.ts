@@ -54,6 +54,9 @@ test("answers are drawn, labelled in the file, imported, exported and removed", 
   assert.notEqual(other.stdout, same.stdout);
   const days = await run("labels sample 20 --labeller ann --from 2026-01-03 --to 2026-01-05");
   assert.equal(days.stdout.trimEnd().split("\r\n").length, 3);
+  const said = await run("labels sample 20 --labeller ann --metric praised --entity globex");
+  const ofGlobex = answers.filter(({ text }) => text.includes("Globex"));
+  assert.equal(said.stdout.trimEnd().split("\r\n").length - 1, Math.min(20, ofGlobex.length));
 
   // As a spreadsheet saves it, without one value.
   const filled = records.map((record, place) =>

@@ -19,7 +19,9 @@ const accountId = await service.apply({
   competitors: [{ name: "Globex" }],
   topics: [{ name: "Anvils" }, { name: "Storage" }],
   prompts: Array.from({ length: promptsCount }, (_, prompt) => {
-    return { text: `Prompt ${prompt}?`, topic: prompt % 2 === 0 ? "Anvils" : "Storage" };
+    const [even, third] = [prompt % 2 === 0, prompt % 3 === 0];
+    const tags = [...(even ? ["Even"] : []), ...(third ? ["third"] : [])];
+    return { text: `Prompt ${prompt}?`, topic: even ? "Anvils" : "Storage", tags };
   }),
 });
 await service.import(
@@ -194,6 +196,41 @@ test("models and surfaces are filters and groups, also of a time series", async 
     .map((line) => JSON.parse(line));
   assert.deepEqual(rows.map(({ key }) => key).sort(), ["first", "second"]);
   assert.match(rows[0].afterAnswers, / --model (first|second)$/);
+});
+
+test("tags are filters and groups, in any case; an unknown one is refused by name", async () => {
+  const filters = { timeRange, tags: ["Even"] };
+  const tagged = ["--tag", "EVEN"];
+  const summary = await query(["summary", ...weeks, "--group-by", "tag", ...tagged]);
+  const asked = { groupBy: "tag", filters, portrayal: false };
+  const expected = await reply<InsightsSummaryResponse>("/v1/insights/summary", asked);
+  assert.deepEqual(JSON.parse(summary.stdout), expected);
+  assert.deepEqual(
+    expected.groups.map(({ key }) => key),
+    ["Even", "third"],
+  );
+  const series = await query(["mentions", ...weeks, "--interval", "weekly", ...tagged]);
+  const points = { metric: "mentions", interval: "weekly", filters };
+  assert.deepEqual(JSON.parse(series.stdout), await reply("/v1/insights/series", points));
+  const changes = ["changes", ...weeks, "--metric", "mentions", "--by", "tag"];
+  const rowsOf = async (words: readonly string[]) => {
+    const { stdout } = await query([...words, "--format", "ndjson"]);
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  };
+  const rows = await rowsOf([...changes, "--exclude-tag", "third"]);
+  assert.deepEqual(rows.map(({ key }) => key).sort(), ["Even", null]);
+  const even = rows.find(({ key }) => key === "Even");
+  assert.match(even.afterAnswers, / --exclude-tag third.* --tag Even$/);
+  const [filtered] = await rowsOf([...changes, ...tagged]);
+  assert.equal(filtered.afterAnswers, null);
+  const refused = await run(["query", "summary", ...weeks, "--exclude-tag", "evn"], {
+    environment,
+  });
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /--exclude-tag: "evn" is not one of the account's tags\. Did you/);
 });
 
 test("what is excluded is left out of both sides, and of the commands of answers", async () => {

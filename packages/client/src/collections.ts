@@ -4,7 +4,9 @@ import type {
   CredentialTest,
   CredentialTestRequest,
   ListedCollection,
+  ReadingRequest,
   StartedCollection,
+  StartedReading,
   Vendor,
   VendorCredential,
   VendorCredentialsResponse,
@@ -29,6 +31,16 @@ export class Collections {
     const body = JSON.stringify(request);
     const call = { method: "POST", path: "/v1/collections", body, isOnce: true } as const;
     return (await this.#call(call, options)) as StartedCollection;
+  }
+
+  /**
+   * Has answers read by the model that the operator configured, or with `dryRun` says what it would
+   * ask and cost. @throws ConflictError when no model is configured.
+   */
+  async read(request: ReadingRequest, options?: CallOptions): Promise<StartedReading> {
+    const body = JSON.stringify(request);
+    const call = { method: "POST", path: "/v1/readings", body, isOnce: true } as const;
+    return (await this.#call(call, options)) as StartedReading;
   }
 
   /** The latest sweeps, when the next ones come, how vendors stand and what was spent. */

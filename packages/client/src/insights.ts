@@ -1,5 +1,7 @@
 import type {
   CitationLifeResponse,
+  ClaimsRequest,
+  ClaimsResponse,
   InsightsChangesResponse,
   InsightsPlanResponse,
   InsightsPresenceResponse,
@@ -109,6 +111,11 @@ export class Insights {
     return (await this.#post("names", bodyOf(question), options)) as UntrackedNamesResponse;
   }
 
+  /** What a model read in answers: flags of each entity, and what is said of which aspect. */
+  async claims(request: ClaimsRequest, options?: CallOptions): Promise<ClaimsResponse> {
+    return (await this.#post("claims", JSON.stringify(request), options)) as ClaimsResponse;
+  }
+
   #post(
     name:
       | "series"
@@ -119,6 +126,7 @@ export class Insights {
       | "presence"
       | "citation-life"
       | "queries"
+      | "claims"
       | "names",
     body: string,
     options: CallOptions | undefined,

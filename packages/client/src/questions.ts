@@ -41,6 +41,8 @@ export interface AnalyticsFilters {
 export interface InsightFilters extends AnalyticsFilters {
   /** By their names as answers have them. Answers whose model is not known do not pass. */
   readonly models?: readonly string[] | undefined;
+  /** Only prompts with any of these tags, in any case. */
+  readonly tags?: readonly string[] | undefined;
   /** Answers whose surface is not known do not pass. */
   readonly surfaces?: readonly Surface[] | undefined;
 }

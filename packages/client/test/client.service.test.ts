@@ -324,6 +324,6 @@ test("sweeps are estimated, refused without a credential, followed and cancelled
   assert.equal((await collections.get(sweep.id)).jobs, 2);
   assert.equal((await collections.cancel(sweep.id)).missing, 2);
   const { collections: listed, vendors } = await collections.list();
-  assert.deepEqual([listed.map(({ id }) => id), vendors.length], [[sweep.id], 8]);
+  assert.deepEqual([listed.map(({ id }) => id), vendors.length], [[sweep.id], 9]);
   assert.ok((await refusalOf(collections.get("x"))) instanceof NotFoundError);
 });

@@ -167,9 +167,14 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     assert.equal(await focused.getAttribute("data-note"), "0");
-    await article.locator('[data-citation="1"]').getByText("Stands behind 1 passage").click();
-    assert.equal(await lit(), "It is cheap, too");
+    await article.locator('[data-citation="1"]').getByText("Stands behind 1 sentence").click();
+    assert.equal(await lit(), "It is cheap, too tests.");
     assert.equal(await article.getByText("Stands behind").count(), 2);
+    await article.locator("span[data-at]", { hasText: "It is cheap, too" }).hover();
+    assert.equal(await article.locator("li[data-lit]").getAttribute("data-citation"), "1");
+    await article.getByText("2 sentences with the pages behind").click();
+    await article.getByRole("button", { name: "1: acme.example", exact: true }).click();
+    assert.equal(await focused.getAttribute("data-citation"), "0");
   },
 
   "answers without the brand are one press away from tiles, prompts and sources": async ({

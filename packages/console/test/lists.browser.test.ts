@@ -325,7 +325,16 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.goBack();
     await page.waitForURL(/_sort=rank\.asc/);
     const metrics = ["mentions", "visibility", "citations", "rank"] as const;
-    const head = ["promptId", "prompt", "topic", "branded", "entity", "answers", "lastAnsweredAt"];
+    const head = [
+      "promptId",
+      "prompt",
+      "topic",
+      "tags",
+      "branded",
+      "entity",
+      "answers",
+      "lastAnsweredAt",
+    ];
     const asked = { groupBy: "prompt", filters, include: ["stability"] };
     const reply = await ask<InsightsSummaryResponse>(stage, "/v1/insights/summary", asked);
     const stability = new Map(reply.groups.map((each) => [each.key, each.stability]));
@@ -337,7 +346,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
           ...["stability", "stabilityPairs"],
         ],
         ...groups.map((group) => [
-          ...[group.key, group.name, group.topic, group.branded, rival.name],
+          ...[group.key, group.name, group.topic, null, group.branded, rival.name],
           ...[group.answers, group.lastAnsweredAt],
           ...metrics.flatMap((metric) => {
             const value = values(group)?.[metric];

@@ -24,6 +24,7 @@ const states: readonly PageState[] = [
   { name: "moved by competitor", search: "?period=last-month&_moved=competitor" },
   { name: "share of voice by region", search: "?_by=region&_voice=1&not-providers=GROK" },
   { name: "overview by day", search: "?metric=rank&period=28d&providers=OPENAI,GROK" },
+  { name: "portrayal", search: "?page=portrayal&_flag=praised" },
   { name: "domains", search: "?page=sources&_open=tarnfell.example" },
   { name: "pages", search: "?page=sources&_tab=pages" },
   { name: "gaps", search: "?page=sources&_tab=gaps" },

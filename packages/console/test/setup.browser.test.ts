@@ -324,6 +324,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await dialog.getByLabel("What happens to them").selectOption("Merge into Bulk one");
     await button(page, "Merge 2 topics").click();
     await page.getByLabel(`Select ${first}`).check();
+    await page.getByLabel("Tags for the selected prompts").fill("buying");
+    await button(page, "Add tags").click();
+    await page.getByLabel(`Select ${first}`).check();
     await button(page, "Pause").click();
     const saving = page.waitForEvent("download");
     await button(page, "CSV").click();
@@ -331,8 +334,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const file = await saving;
     assert.match(file.suggestedFilename(), /^[\p{L}\p{N}-]+-prompts\.csv$/u);
     const [head, line = ""] = readFileSync(await file.path(), "utf8").split("\r\n");
-    assert.equal(head, "\ufeffprompt,topic,branded,paused");
-    assert.ok(line.endsWith(",Bulk one,,true"), line);
+    assert.equal(head, "\ufeffprompt,topic,tags,branded,paused");
+    assert.ok(line.endsWith(",Bulk one,buying,,true"), line);
     await reviewAndSave(page);
     const after = await fileNow(stage);
     assert.ok(!after.topics.some(({ name }) => name === topic || name === "Bulk two"));
@@ -342,7 +345,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       merged.map(({ id }) => id),
       wanted.map(({ id }) => id),
     );
-    assert.equal(after.prompts.find(({ text }) => text === first)?.paused, true);
+    const { paused, tags } = after.prompts.find(({ text }) => text === first) ?? {};
+    assert.deepEqual([paused, tags], [true, ["buying"]]);
     await put(stage, "", before);
   },
 

@@ -1,4 +1,7 @@
-/** The vendors that are asked: providers themselves, and vendors of what their pages show. */
+/**
+ * The vendors that are asked: providers themselves, vendors of what their pages show, and the model
+ * that reads answers.
+ */
 export const vendors = [
   "openai",
   "anthropic",
@@ -8,6 +11,7 @@ export const vendors = [
   "dataforseo",
   "serpapi",
   "cloro",
+  "reader",
 ] as const;
 
 /** One of the closed list of vendors. */

@@ -18,7 +18,10 @@ const reasonsListedMax = 10;
 const vendorSchema = z
   .enum(vendors)
   .meta(mayGrow)
-  .describe("Who is asked: the provider itself, or a vendor of what its page shows.");
+  .describe(
+    "Who is asked: the provider itself, or a vendor of what its page shows. `reader`: the model " +
+      "that reads answers of the provider.",
+  );
 const surfaceSchema = z
   .enum(["api", "web"])
   .meta(mayGrow)

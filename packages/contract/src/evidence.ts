@@ -10,7 +10,7 @@ import {
 import { answersPath } from "./import-answers.ts";
 import { replyExamples, requestExamples, sampleAnswerId } from "./openapi-examples.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
-import { cueSchema, portrayalFlags } from "./portrayal.ts";
+import { citationPlacesSchema, cueSchema, portrayalFlags, spanSchema } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -108,9 +108,6 @@ const citationOwnerSchema = strictObject({
 /** Why a citation does not count. */
 const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
 
-/** A part of an answer's text: [start, end) in UTF-16 units. */
-const spanSchema = z.tuple([offset(), offset()]);
-
 const citationShape = {
   url: z.string().describe("As the provider gave it."),
   canonicalUrl: z.string().nullable().describe("Null: not an http or https URL."),
@@ -153,6 +150,13 @@ const answerCostSchema = strictObject({
   estimated: z.boolean().describe("Worked out from a price list. false: the vendor said it."),
 });
 
+/** A sentence of an answer, and the pages behind it. */
+const statementSchema = strictObject({
+  start: offset().describe("Where it begins in `text`, in UTF-16 units."),
+  end: offset().describe("Where it ends, exclusive; links and marks after it belong to it."),
+  citations: citationPlacesSchema.describe("Places in `citations`, from 0."),
+}).register(components, { id: "StatementDto" });
+
 const answerShape = {
   id: uuidSchema,
   promptId: uuidSchema,
@@ -182,6 +186,12 @@ const answerShape = {
     .describe("The entities that it mentions, in order of rank; known of a removed text too."),
   mentions: z.array(mentionSchema).describe("In the order of the text. Empty without text."),
   mentionsOmitted: offset().describe("Mentions after these: an answer has 2,000 here at most."),
+  statements: z
+    .array(statementSchema)
+    .describe(
+      "The sentences that citations stand behind, by their `spans`, in the order of the text; at " +
+        "most 2,000 pairs of both. Empty: no spans are known, or the text was removed.",
+    ),
 };
 
 const citationsOmitted = offset().describe("Citations after these that are left out.");

@@ -4,6 +4,7 @@ import { providers } from "./providers.ts";
 import { quoted } from "./quoted.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
+import { tagCharactersMax } from "./tags.ts";
 
 /** A provider's name; later versions may add to them in replies. */
 export const providerSchema = z
@@ -123,6 +124,9 @@ const surfaceSchema = z.enum(surfaces).meta(mayGrow).register(components, { id: 
 const models = () =>
   z.array(z.string().min(1).max(modelCharactersMax)).max(filterItemsMax).optional();
 
+const tagsFilter = () =>
+  z.array(z.string().min(1).max(tagCharactersMax)).max(filterItemsMax).optional();
+
 const surfacesFilter = () => z.array(surfaceSchema).max(filterItemsMax).optional();
 
 /** The filters object of the insights and of evidence: the interface's, with what it lacks. */
@@ -131,6 +135,10 @@ export const insightFiltersSchema = strictObject({
   models: models().describe(
     "Only answers of these models, by their names as answers have them. Answers whose model is " +
       "not known match only without this filter.",
+  ),
+  tags: tagsFilter().describe(
+    "Only prompts with any of these tags, in any case, form of Unicode and spacing. May be " +
+      "combined with `topics` or `promptIds`.",
   ),
   surfaces: surfacesFilter().describe(
     "Only answers of these surfaces. Answers whose surface is not known match only without this " +
@@ -156,6 +164,7 @@ export const excludeSchema = strictObject({
     .optional()
     .describe("Answers without a region stay."),
   models: models().describe("Answers whose model is not known stay."),
+  tags: tagsFilter().describe("Prompts with any of these tags; those without tags stay."),
   surfaces: surfacesFilter().describe("Answers whose surface is not known stay."),
 })
   .describe("Answers that do not count although `filters` let them pass: those of any item.")

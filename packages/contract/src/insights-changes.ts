@@ -25,6 +25,7 @@ export const contributionGroupings = [
   "domain",
   "model",
   "surface",
+  "tag",
 ] as const;
 
 /** One of the divisions of a change. */
@@ -77,9 +78,12 @@ const amount = () => z.number().min(0);
 const contributionSideSchema = strictObject({
   value: z.number().nullable().describe("numerator / denominator. Null: denominator is 0."),
   numerator: amount().describe(
-    "Whole, but by domain: an answer that cites several domains gives each an equal part of it.",
+    "Whole, but by domain and tag: an answer that cites several domains, or whose prompt has " +
+      "several tags, gives each an equal part of itself.",
   ),
-  denominator: amount().describe("By domain that of the whole value."),
+  denominator: amount().describe(
+    "By domain that of the whole value; by tag divided as the numerator.",
+  ),
 }).register(components, { id: "ContributionSideDto" });
 
 const contributionShape = {
@@ -92,14 +96,14 @@ const contributionShape = {
   after: contributionSideSchema,
 };
 
-/** What a prompt, topic, provider, region, domain, model or surface contributes to a change. */
+/** What a prompt, topic, provider, region, domain, model, surface or tag adds to a change. */
 const contributionSchema = strictObject({
   key: z
     .string()
     .nullable()
     .describe(
-      "A prompt's or topic's id, a provider, a region, a domain, a model or a surface. Null: " +
-        "answers without one, whose model or surface is not known, or that cite nothing.",
+      "A prompt's or topic's id, a provider, a region, a domain, a model, a surface or a tag. " +
+        "Null: answers without one, whose model or surface is not known, or that cite nothing.",
     ),
   name: z.string().describe("What it is called today."),
   ...contributionShape,
@@ -139,8 +143,8 @@ export const insightsChangesOperations = {
     tag: "Insights",
     description:
       "The change of one value of an entity: its like-for-like part, what other providers and " +
-      "prompts bring about, and what each prompt, topic, provider, region, cited domain, model " +
-      "or surface contributes. Parts and contributions add up to the change.",
+      "prompts bring about, and what each prompt, topic, provider, region, cited domain, " +
+      "model, surface or tag contributes. Parts and contributions add up to the change.",
     scope: "read",
     method: "POST",
     path: "/v1/insights/changes",

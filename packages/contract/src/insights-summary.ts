@@ -26,6 +26,7 @@ export const summaryGroupings = [
   "branded",
   "model",
   "surface",
+  "tag",
 ] as const;
 
 /** One of the groupings of a summary. */
@@ -120,9 +121,9 @@ const summaryGroupSchema = strictObject({
     .string()
     .nullable()
     .describe(
-      "A provider, a region, the id of a topic or a prompt, true or false, a model or a surface. " +
-        "Null: all answers, or those without a topic or region, or whose model or surface is not " +
-        "known.",
+      "A provider, a region, the id of a topic or a prompt, true or false, a model, a surface or " +
+        "a tag. Null: all answers, or those without a topic, region or tag, or whose model or " +
+        "surface is not known.",
     ),
   name: z.string().describe("What the group is called today."),
   answers: z.int().min(0),
@@ -166,7 +167,8 @@ export const insightsSummaryOperations = {
     tag: "Insights",
     description:
       "Every value of each entity over a whole range, with its 95 % interval, by provider, " +
-      "topic, prompt, region, branded, model or surface; with a comparison, whether it changed. " +
+      "topic, prompt, region, branded, model, surface or tag; with a comparison, whether it " +
+      "changed. Groups by tag overlap: an answer is in the group of each tag of its prompt. " +
       `At most ${summaryEntriesMax} entries (groups × listed entities).`,
 
     scope: "read",

@@ -142,6 +142,24 @@ const extractionSchema = strictObject({
   ),
   missed: z.int().min(0).describe("Labelled answers that count by their label alone."),
   wrong: z.int().min(0).describe("Labelled answers that count by extraction alone."),
+  precision: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe("Of the labelled answers that extraction counts, the part that the labels count."),
+  recall: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe("Of the labelled answers that the labels count, the part that extraction counts."),
+  kappa: z
+    .number()
+    .min(-1)
+    .max(1)
+    .nullable()
+    .describe("Cohen's kappa of extraction and labels. Null: chance alone would agree as much."),
   difference: z
     .number()
     .nullable()
@@ -184,7 +202,9 @@ export const estimatedValueSchema = strictObject({
     ),
   extraction: extractionSchema
     .optional()
-    .describe("Present of mentions and citations of an entity, when the request includes it."),
+    .describe(
+      "Present of mentions, citations and what is said of an entity, when the request includes it.",
+    ),
 }).register(components, { id: "EstimatedValueDto" });
 
 /** Why a reply has nothing to say. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateTimeSchema, uuidSchema } from "./filters.ts";
 import { csvMediaType, importAnswersResponseSchema } from "./import-answers.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -15,7 +16,7 @@ export const labelsMax = 20_000;
 export const pageLabelsMax = 1_000;
 
 /** What a label can be about: the values of a summary that count answers. */
-export const labelMetrics = ["mentions", "citations"] as const;
+export const labelMetrics = ["mentions", "citations", ...portrayalFlags] as const;
 
 /** One of them. */
 export type LabelMetric = (typeof labelMetrics)[number];
@@ -33,7 +34,9 @@ const labellerSchema = z
 const labelMetricSchema = z
   .enum(labelMetrics)
   .meta(mayGrow)
-  .describe("What it is about: whether the answer mentions the entity, or cites it.");
+  .describe(
+    "What it is about: whether the answer mentions the entity, cites it, or says this of it.",
+  );
 
 const shape = {
   answerId: uuidSchema.describe("The answer that was read."),
@@ -118,10 +121,10 @@ export const labelOperations = {
     tag: "Labels",
     summary: "Import labels",
     description:
-      "Stores what people say of answers: whether one mentions or cites an entity. NDJSON or " +
-      "CSV, plain or with Content-Encoding gzip or zstd. A rejected line does not stop the " +
-      "others. Of one labeller, the last label of an answer, an entity and a metric counts. An " +
-      `account has at most ${labelsMax} labels.`,
+      "Stores what people say of answers: whether one mentions or cites an entity, or says " +
+      "something of it. NDJSON or CSV, plain or with Content-Encoding gzip or zstd. A " +
+      "rejected line does not stop the others. Of one labeller, the last label of an " +
+      `answer, an entity and a metric counts. An account has at most ${labelsMax} labels.`,
     scope: "import",
     method: "POST",
     path: labelsPath,

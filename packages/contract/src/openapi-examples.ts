@@ -106,6 +106,7 @@ const evidence = {
         { entityId: globex.id, name: "Globex", start: 29, end: 35, rank: 1, cues: [] },
       ],
       mentionsOmitted: 0,
+      statements: [],
       citations: [
         {
           url: "https://acme.com/a",
@@ -168,6 +169,7 @@ const answer = {
     },
   ],
   mentionsOmitted: 0,
+  statements: [],
   citations: [
     {
       url: "https://blog.example.org/y",

@@ -55,6 +55,8 @@ test("the schemas are named as the interface names them", () => {
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
     "CitationLifeRequestDto",
     "CitationLifeResponseDto",
+    "ClaimsRequestDto",
+    "ClaimsResponseDto",
     "CollectionRequestDto",
     "CollectionsResponseDto",
     "CreatedAccountResponseDto",
@@ -88,6 +90,7 @@ test("the schemas are named as the interface names them", () => {
     "KeysResponseDto",
     "LabelsResponseDto",
     "ProblemDto",
+    "ReadingRequestDto",
     "RecordedAnswerResponseDto",
     "SearchQueriesRequestDto",
     "SearchQueriesResponseDto",
@@ -115,6 +118,7 @@ const credentialAddresses = [
   [`PUT ${ofVendor}`, "VendorCredentialRequestDto", "VendorCredentialDto", "session"],
   [["DELETE", ofVendor].join(" "), "none", "VendorCredentialDto", "session"],
   [`POST ${ofVendor}/test`, "CredentialTestRequestDto", "CredentialTestDto", "session"],
+  ["POST /v1/readings", "ReadingRequestDto", "StartedReadingDto", "session"],
 ];
 
 const plan = [
@@ -123,6 +127,7 @@ const plan = [
   ["citation-life", "CitationLife"],
   ["queries", "SearchQueries"],
   ["names", "UntrackedNames"],
+  ["claims", "Claims"],
 ].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
 });
@@ -226,7 +231,8 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
-      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/names"],
+      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/claims"],
+      "/v1/insights/names",
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
@@ -237,7 +243,7 @@ test("what the published interface does not have is marked as an addition", () =
       "/v1/hooks/{id}/deliveries",
       ...["/v1/collections", "/v1/collections"],
       ...["/v1/collections/{id}", "/v1/collections/{id}"],
-      ...[credentials, ofVendor, ofVendor, `${ofVendor}/test`],
+      ...[credentials, ofVendor, ofVendor, `${ofVendor}/test`, "/v1/readings"],
     ],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);

@@ -12,6 +12,7 @@ import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { claimsOperations, readingOperations } from "./readings.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -35,6 +36,7 @@ export const operations = {
   ...citationLifeOperations,
   ...searchQueriesOperations,
   ...untrackedNamesOperations,
+  ...claimsOperations,
   ...workspaceOperations,
   ...workspacePreviewOperations,
   ...importOperations,
@@ -45,6 +47,7 @@ export const operations = {
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,
+  ...readingOperations,
   ...sessionOperations,
 } as const satisfies DeclaredOperations;
 

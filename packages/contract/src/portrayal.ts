@@ -31,11 +31,22 @@ const portrayalFlagSchema = z
   )
   .register(components, { id: "PortrayalFlagDto" });
 
+/** A part of an answer's text: [start, end) in UTF-16 units. */
+export const spanSchema = z.tuple([z.int().min(0), z.int().min(0)]);
+
+/** Citations of an answer, by their places in its list. */
+export const citationPlacesSchema = z.array(z.int().min(0));
+
 /** The words on which a flag rests. */
 export const cueSchema = strictObject({
   flag: portrayalFlagSchema,
   start: z.int().min(0).describe("Where they begin in `text`, in UTF-16 units."),
   end: z.int().min(0).describe("Where they end, exclusive."),
+  sentence: spanSchema.describe("The sentence in which they are, as [start, end)."),
+  citations: citationPlacesSchema.describe(
+    "The pages behind that sentence: places in the answer's `citations`, from 0. Empty: none, or " +
+      "not known.",
+  ),
 }).register(components, { id: "CueDto" });
 
 const share = () => z.number().min(0).max(1).nullable();

@@ -5,6 +5,7 @@ import { ignoredNameSchema, keptLists, noteSchema, savedViewSchema } from "./sav
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
 import { strictObject } from "./strict-object.ts";
+import { promptTagsMax, tagCharactersMax } from "./tags.ts";
 
 /** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
 export const entitiesMax = 1_000;
@@ -72,6 +73,11 @@ export const filePromptSchema = strictObject({
   id: idSchema,
   text: namePart(20_000),
   topic: z.string().optional().describe("The name of a topic of the same file."),
+  tags: z
+    .array(namePart(tagCharactersMax))
+    .max(promptTagsMax)
+    .optional()
+    .describe("What it is filtered and grouped by in addition to its topic, such as `buying`."),
   branded: z.boolean().optional().describe("Omitted: whether the text mentions the brand."),
   paused: z.boolean().optional().describe("Omitted: false."),
   collection: collectionRuleSchema.optional().describe(differs),
@@ -128,6 +134,7 @@ const declaredPromptSchema = strictObject({
   id: uuidSchema,
   text: z.string(),
   topic: z.string().optional().describe("The name of one of `topics`. Omitted: it has none."),
+  tags: z.array(z.string()).optional().describe("In alphabetical order. Omitted: none."),
   branded: z
     .boolean()
     .optional()

@@ -31,6 +31,7 @@ const promptSchema = strictObject({
   text: z.string(),
   topicId: uuidSchema.nullable().describe("One of `topics`. Null: it has no topic."),
   branded: z.boolean(),
+  tags: z.array(z.string()).optional().describe("In alphabetical order. Omitted: none."),
 }).register(components, { id: "PromptDto" });
 
 /** What the counted answers cover, of all providers, regions and times. */

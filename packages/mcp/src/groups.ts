@@ -1,4 +1,4 @@
-import { summaryGroupings, type WorkspaceResponse } from "@sightline/contract";
+import { foldedTag, summaryGroupings, type WorkspaceResponse } from "@sightline/contract";
 import type { FiltersOfSelection } from "./selection.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -49,9 +49,11 @@ export function groupsPage(
     const { topics: ofTopics, promptIds, ...others } = filters;
     const topicIds = idsIn(ofTopics?.map(({ id }) => id));
     const given = idsIn(promptIds);
+    const tags = others.tags?.length ? new Set(others.tags.map(foldedTag)) : null;
     const left = prompts.filter(
       (prompt) =>
         isAmong(given)(prompt) &&
+        (tags === null || (prompt.tags ?? []).some((tag) => tags.has(foldedTag(tag)))) &&
         (topicIds === null || topicIds.has(prompt.topicId ?? "")) &&
         (filters.branded === undefined || prompt.branded === filters.branded),
     );

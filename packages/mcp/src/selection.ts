@@ -1,5 +1,6 @@
 import {
   type Exclude,
+  foldedTag,
   type InsightFilters,
   nearestName,
   type Provider,
@@ -27,17 +28,17 @@ export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax)
 /** Six tools have it, and every assistant reads each of its words: what tells itself has none. */
 const selectionShape = {
   providers: namesSchema.optional(),
-  topics: namesSchema.optional().describe("Name or id. Not with `prompts`."),
+  topics: namesSchema.optional().describe("Name or id."),
   prompts: namesSchema.optional().describe("Id (find_prompts) or whole text."),
   regions: z
     .array(z.string().refine(isRegion, { error: "must be two letters, such as US" }))
     .max(itemsMax)
-    .optional()
-    .describe("Such as US."),
+    .optional(),
   branded: z.boolean().optional().describe("Prompts that name the brand."),
   models: z.array(z.string()).max(itemsMax).optional(),
   surfaces: z.array(z.enum(surfaces)).optional(),
-  exclude: z.array(z.string()).max(itemsMax).optional().describe("Of any kind."),
+  tags: namesSchema.optional(),
+  exclude: z.array(z.string()).max(itemsMax).optional().describe("Any kind."),
 };
 
 /** Which answers count; filters are combined with AND, and an omitted one does not restrict. */
@@ -74,7 +75,7 @@ export async function filtersOf(
   selection: Selection,
 ): Promise<FiltersOfSelection> {
   const { topics = [], prompts = [], providers: given, regions, branded } = selection ?? {};
-  const { exclude = [], models = [], surfaces: ofSurfaces = [] } = selection ?? {};
+  const { exclude = [], models = [], surfaces: ofSurfaces = [], tags = [] } = selection ?? {};
   if (topics.length > 0 && prompts.length > 0) {
     throw new ToolFault("Give topics or prompts, not both: a prompt has one topic.");
   }
@@ -98,6 +99,7 @@ export async function filtersOf(
     ...(branded === undefined ? {} : { branded }),
     ...(models.length === 0 ? {} : { models }),
     ...(ofSurfaces.length === 0 ? {} : { surfaces: ofSurfaces }),
+    ...(tags.length === 0 ? {} : { tags }),
     ...(workspace === null || exclude.length === 0
       ? {}
       : { exclude: excludeOf(exclude, workspace) }),
@@ -112,7 +114,8 @@ type Known = Pick<WorkspaceResponse, "topics" | "prompts">;
  */
 function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclude {
   const found = { providers: [] as Provider[], topics: [] as string[], promptIds: [] as string[] };
-  const regions: string[] = [];
+  const [regions, ofTags]: [string[], string[]] = [[], []];
+  const tags = new Set(prompts.flatMap((prompt) => (prompt.tags ?? []).map(foldedTag)));
   for (const name of names) {
     const isMeant = (id: string, text: string) => id === name.toLowerCase() || text === name;
     const topic = topics.find((each) => isMeant(each.id, each.name));
@@ -122,9 +125,10 @@ function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclud
     else if (prompt !== undefined) found.promptIds.push(prompt.id);
     else if (provider !== undefined) found.providers.push(provider);
     else if (isRegion(name)) regions.push(name);
+    else if (tags.has(foldedTag(name))) ofTags.push(name);
     else {
       throw new ToolFault(
-        `exclude: ${quoted(name)} is not a provider, region code, topic or whole prompt. ` +
+        `exclude: ${quoted(name)} is not a provider, region code, topic, tag or whole prompt. ` +
           "describe_workspace lists them, find_prompts finds prompts.",
       );
     }
@@ -135,6 +139,7 @@ function excludeOf(names: readonly string[], { topics, prompts }: Known): Exclud
     ...(found.topics.length === 0 ? {} : { topics: ofIds(found.topics) }),
     ...(found.promptIds.length === 0 ? {} : { promptIds: found.promptIds }),
     ...(regions.length === 0 ? {} : { regions: regions.map((code) => ({ code })) }),
+    ...(ofTags.length === 0 ? {} : { tags: ofTags }),
   };
 }
 

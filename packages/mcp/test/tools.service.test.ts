@@ -512,7 +512,7 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
     { metric: "rank", filters: { topics: ["Storage"], prompts: ["Which storage?"] } },
     /Give topics or prompts, not both/,
   ],
-  ["summary", { by: "entity" }, /must be none, provider, topic, prompt, region, branded, model or/],
+  ["summary", { by: "entity" }, /provider, topic, prompt, region, branded, model, surface or tag/],
   ["summary", { by: "topic", filters: { prompts: ["Which storage?"] } }, /a prompt has one topic/],
   ["compare", { metrics: [] }, /must have at least 1 items, got 0/],
   ["compare", { compareWith: "earlier" }, /"earlier" is not a period/],
@@ -558,7 +558,7 @@ test("exclude leaves out what is named, in every tool that filters", async () =>
   const models = { models: ["gpt-5"] };
   assert.equal((await told("top_sources", { period, filters: models })).data?.["total"], 0);
   const { text } = await call(client(), "summary", { filters: { exclude: ["Nobody"] } });
-  assert.match(text, /exclude: "Nobody" is not a provider, region code, topic or whole prompt\./);
+  assert.match(text, /exclude: "Nobody" is not a provider, region code, topic, tag or whole/);
 });
 
 test("show_answers: excerpts of the answers behind a number, newest first", async () => {
@@ -579,6 +579,7 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
         excerpt: "Acme is good.",
         names: ["Acme"],
         domains: ["example.org"],
+        said: [{ flag: "praised", sentence: "Acme is good.", domains: [] }],
       },
     ],
     total: 2,
@@ -593,7 +594,6 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
     [[["Globex", "Acme"], "Take Globex, then Acme, then Globex."]],
   );
   assert.equal(next.data?.["nextCursor"], null);
-
   const missing = { entity: "globex", role: "notVisible", period: "2026-01" };
   assert.equal((await told("show_answers", missing)).data?.["total"], 1);
   const before = await told("show_answers", { period: "2025-01" });

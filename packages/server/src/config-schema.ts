@@ -88,6 +88,12 @@ export const configSchema = z.object({
     .refine((text) => text === "" || standInAddress(text) !== null)
     .transform((text) => standInAddress(text)),
   pricesFile: z.string().transform((path) => path || null),
+  // Judged together: collection/reader-config.ts.
+  readerUrl: z.string(),
+  readerModel: z.string(),
+  readerPrice: z.string(),
+  readerParameters: z.string(),
+  readerToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
 });
 
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */

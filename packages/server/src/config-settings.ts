@@ -217,4 +217,43 @@ export const allSettings = [
     description: "File (YAML or JSON) of vendors' prices that take precedence over the list's.",
     default: "",
   },
+  {
+    name: "readerUrl",
+    flag: "--reader-url",
+    environment: "SIGHTLINE_READER_URL",
+    description:
+      "Address of an endpoint that speaks Chat Completions (https://llm.example/v1), whose model " +
+      "reads answers.",
+    default: "",
+  },
+  {
+    name: "readerModel",
+    flag: "--reader-model",
+    environment: "SIGHTLINE_READER_MODEL",
+    description: "The model that reads answers, as the endpoint names it.",
+    default: "",
+  },
+  {
+    name: "readerPrice",
+    flag: "--reader-price",
+    environment: "SIGHTLINE_READER_PRICE",
+    description: "Its price in dollars per million tokens of input/output, such as 0.15/0.60.",
+    default: "",
+  },
+  {
+    name: "readerParameters",
+    flag: "--reader-parameters",
+    environment: "SIGHTLINE_READER_PARAMETERS",
+    description:
+      "JSON object that each request to it has, with max_tokens or max_completion_tokens; " +
+      '{"temperature":0,"max_tokens":4000} unless set.',
+    default: "",
+  },
+  {
+    name: "readerToPrivate",
+    flag: "--reader-to-private",
+    environment: "SIGHTLINE_READER_TO_PRIVATE",
+    description: "A reader at a private address, also over http: on or off.",
+    default: "off",
+  },
 ] as const satisfies readonly Setting[];

@@ -62,6 +62,13 @@ export interface Config {
   readonly vendorStandIn: string | null;
   /** File of prices; null: the list's alone. */
   readonly pricesFile: string | null;
+  /** The endpoint, model, price and parameters of a model that reads answers, as they are given. */
+  readonly readerUrl: string;
+  readonly readerModel: string;
+  readonly readerPrice: string;
+  readonly readerParameters: string;
+  /** Whether it may have a private address, and be http. */
+  readonly readerToPrivate: boolean;
   /** What collection is made of: credentials, which no flag gives, and what the above lead to. */
   readonly collection: CollectionConfig;
 }

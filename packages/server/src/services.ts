@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
 import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
-import { DeclaredWorkspaces } from "./accounts/declared-workspaces.ts";
 import { RevisionCache } from "./accounts/revision-cache.ts";
 import type { AccountServices } from "./accounts/routes.ts";
 import { correctionThread } from "./answers/corrections/correction-thread.ts";
@@ -166,7 +165,7 @@ export async function openServices(
     vendorCredentials: new VendorCredentials({ ...storage, config: config.collection }),
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
-    workspaces: new DeclaredWorkspaces(control),
+    workspaces: facts.workspaces,
     workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
     sessions,
@@ -234,7 +233,7 @@ function collectionThread(
   { control, secretBox }: Storage,
   tools: Pick<CollectionThreadOptions, "records" | "logger" | "metrics">,
 ): CollectionThread {
-  const { credentials, standIn, prices } = collection;
+  const { credentials, standIn, prices, reader } = collection;
   return new CollectionThread({
     ...tools,
     hasStored: () => hasCredentials(control),
@@ -246,6 +245,7 @@ function collectionThread(
     collects: collect === "on",
     secrets: credentials.forThread(),
     prices: prices.list,
+    reader,
   });
 }
 

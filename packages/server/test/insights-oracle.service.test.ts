@@ -49,6 +49,7 @@ import {
   arbitraryWindow,
   askedOf,
   countsTwice,
+  dayPlansOf,
   isRefused,
 } from "@sightline/test-kit/oracle/window-draft.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
@@ -192,6 +193,7 @@ test("accounts of many answers get them too, with verdicts", async (t) => {
     await account.import(service, answers, 0);
     const own = drafts.filter((_, index) => index % all.length === place);
     for (const draft of own) await askAll(service, account, draft);
+    for (const each of dayPlansOf(account)) await askPlan(service, account, each);
   }
   t.diagnostic(summary());
   // Agreement on nothing would prove nothing.
@@ -503,7 +505,7 @@ function withoutNames(reply: object): object {
 }
 
 interface PlanDraft {
-  readonly draft: InsightDraft;
+  readonly draft: Pick<InsightDraft, "plan">;
   readonly window: Asked;
   readonly entity: Pick<PlanAsked, "entityId" | "metric">;
 }

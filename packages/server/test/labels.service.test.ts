@@ -10,6 +10,7 @@ import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { type LabelledCluster, rectified } from "../src/questions/statistics/rectified.ts";
+import { agreementOf } from "../src/questions/summary/extraction.ts";
 
 // Labels through every door that they have: import, list, removal, and the values that they give.
 
@@ -118,6 +119,9 @@ test("the rates of a summary by labels, as a naive count has them", async () => 
     effectivePrompts: 0,
     missed: 0,
     wrong: 0,
+    precision: null,
+    recall: null,
+    kappa: null,
     difference: null,
     value: null,
     interval: null,
@@ -133,7 +137,9 @@ test("the rates of a summary by labels, as a naive count has them", async () => 
         groupBy === "none" || (groupBy === "provider" ? draft.provider : draft.promptId) === key;
       const [acme, globex] = entities;
       const wanted = rectified(countedNaively(drafts.filter(own), new Set(labelled)));
-      assert.deepEqual(acme?.mentions.extraction, wanted);
+      const said = drafts.filter((draft) => own(draft) && labelled.includes(draft));
+      const judged = said.map(({ isNamed, isFound }) => ({ value: isNamed, extracted: isFound }));
+      assert.deepEqual(acme?.mentions.extraction, { ...wanted, ...agreementOf(judged) });
       assert.equal(acme?.citations.extraction?.labelled, 0);
       assert.equal(globex?.mentions.extraction?.labelled, 0);
       assert.equal(acme?.visibility.extraction, undefined);
@@ -159,6 +165,51 @@ function countedNaively(
     };
   });
 }
+
+const recommends =
+  "For most of the small teams I would recommend Acme. Globex is one of the others.";
+const neither = "Both Acme and Globex are in the list of the year, and so are all of the others.";
+/** In a language that no table reads. */
+const unread = "Acme ja Globex ovat molemmat listalla, kuten monet muutkin tuotteet siellä.";
+
+test("what is said by labels: of answers that were read, with the reader's errors", async () => {
+  const brand = randomUUID();
+  const promptIds = Array.from({ length: 10 }, () => randomUUID());
+  const accountId = await service.apply({
+    account: { name: "Said" },
+    brand: { id: brand, name: "Acme" },
+    competitors: [{ name: "Globex" }],
+    prompts: promptIds.map((id, at) => ({ id, text: `Which shop ${at}?` })),
+  });
+  const answers = promptIds.flatMap((promptId, prompt) =>
+    [recommends, neither, unread].map((text, at) => {
+      const answeredAt = new Date(Date.UTC(2026, 0, 1 + at, 8)).toISOString();
+      return { id: randomUUID(), promptId, provider: "OPENAI", answeredAt, text, prompt };
+    }),
+  );
+  await service.import(
+    accountId,
+    answers.map(({ prompt: _, ...answer }) => answer),
+  );
+  const token = await service.session(accountId, ["read", "import"]);
+  const label = { entityId: brand, metric: "recommended", labeller: "ann" };
+  // A reader finds none in two answers that recommend, and one in an answer that does not.
+  const isSaidIn = ({ text, prompt }: (typeof answers)[number]) =>
+    text === recommends ? prompt >= 2 : text === unread || prompt === 0;
+  const { accepted } = await sent(
+    token,
+    lines(answers.map((each) => ({ ...label, answerId: each.id, value: isSaidIn(each) }))),
+  );
+  assert.equal(accepted, answers.length);
+  const [acme, globex] = (await summary(token)).groups[0]?.entities ?? [];
+  const { numerator, denominator, extraction } = acme?.portrayal?.recommended ?? {};
+  assert.deepEqual([numerator, denominator], [10, 20]);
+  const { labelled, missed, wrong, precision, recall, kappa, value } = extraction ?? {};
+  assert.deepEqual([labelled, missed, wrong, value], [20, 1, 2, 0.45]);
+  assert.deepEqual([precision, recall, kappa], [0.8, 8 / 9, 0.7]);
+  assert.equal(acme?.portrayal?.praised.extraction?.labelled, 0);
+  assert.equal(globex?.portrayal?.recommended.extraction?.labelled, 0);
+});
 
 test("the majority of labellers decides, and the last of as many", async () => {
   const { brand, drafts, token } = await labelledAccount("Disagreeing", { prompts: 1, answers: 6 });

@@ -162,6 +162,7 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   }
   await asked.ask("POST /v1/insights/queries", { body: { filters } });
   await asked.ask("POST /v1/insights/names", { body: { filters } });
+  await asked.ask("POST /v1/insights/claims", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
     for (const entity of [{}, { entityId: sampleIds.acme }]) {
       await asked.ask("POST /v1/evidence", { body: { role, filters, ...entity } });
@@ -221,6 +222,9 @@ async function collect(asked: Asked, accountId: string): Promise<void> {
   await addSweep(control, accountId, sweep, clock.now());
   // Nobody collects: a new one is not begun, and its price is told.
   await asked.ask("POST /v1/collections", { body: { dryRun: true } });
+  await asked.ask("POST /v1/readings", {
+    body: { filters: { timeRange: sampleRange }, dryRun: true },
+  });
   await asked.ask("GET /v1/collections");
   await asked.ask("GET /v1/collections/:id", { values: [sweep.id] });
   await asked.ask("DELETE /v1/collections/:id", { values: [sweep.id] });

@@ -49,6 +49,12 @@ const rates = {
   pauseTurn: rate,
   /** Anthropic's error of a search inside a 200. */
   searchError: rate,
+  /** A model that reads changes its quotes, as by completing a sentence; billed. */
+  wrongQuote: rate,
+  /** What a model wrote as JSON ends in the middle, and it says that it is whole; billed. */
+  cutJson: rate,
+  /** What a model wrote as JSON has fields of other names; billed. */
+  renamedFinding: rate,
   /** 500 to a request for a task's result. */
   pollError: rate,
 } as const;
@@ -113,6 +119,7 @@ const renamedLists: Readonly<Record<(typeof vendors)[number], string>> = {
   dataforseo: "references",
   serpapi: "references",
   cloro: "sources",
+  reader: "choices",
 };
 const usageFields = ["usage", "usageMetadata", "tool_usage", "cost", "credits"];
 

@@ -93,6 +93,7 @@ const models: Readonly<Partial<Record<Vendor, readonly ModelPrice[]>>> = {
     ["perplexity/sonar", 0.25, 2.5],
     ["", 1.75, 14],
   ]),
+  reader: pricesOf(0, [["", 0.2, 0.8]]),
   xai: pricesOf(5_000, [
     ["grok-4-fast", 0.2, 0.5],
     ["grok-4.3", 1.25, 2.5],

@@ -38,6 +38,7 @@ export const standInCredentials: Readonly<Record<Vendor, string>> = {
   dataforseo: "stand-in:stand-in-dataforseo",
   serpapi: "stand-in-serpapi",
   cloro: "stand-in-cloro",
+  reader: "stand-in-reader",
 };
 
 const machineClock: StandInClock = { now: Date.now, elapsed: () => performance.now() };

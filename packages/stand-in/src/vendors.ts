@@ -28,12 +28,13 @@ import { dataforseo } from "./vendors/dataforseo.ts";
 import { gemini, redirected, redirectHost } from "./vendors/gemini.ts";
 import { openai } from "./vendors/openai.ts";
 import { perplexity } from "./vendors/perplexity.ts";
+import { reader } from "./vendors/reader.ts";
 import { serpapi } from "./vendors/serpapi.ts";
 import { xai } from "./vendors/xai.ts";
 
 const all: readonly VendorStandIn[] = [
   ...[openai, anthropic, gemini, perplexity, xai],
-  ...[dataforseo, serpapi, cloro],
+  ...[dataforseo, serpapi, cloro, reader],
 ];
 
 /** Below this, compressing gains nothing. */

@@ -1,5 +1,8 @@
-import type { Vendor } from "@sightline/contract";
+import { type Vendor, vendors } from "@sightline/contract";
 import { type StandIn, standInCredentials } from "../src/stand-in.ts";
+
+/** The vendors that answer prompts. The reader reads answers. */
+export const askedVendors = vendors.filter((vendor) => vendor !== "reader");
 
 /** A request that a vendor takes, as its documents have it, without what authorises it. */
 export interface SampleRequest {
@@ -72,6 +75,11 @@ export function sampleRequest(vendor: Vendor, prompt: string): SampleRequest {
       return post("api.cloro.dev/v1/async/task", {
         taskType: "COPILOT",
         payload: { prompt, country: "DE", include: { markdown: true } },
+      });
+    case "reader":
+      return post("reader.example/v1/chat/completions", {
+        model: "reader-1",
+        messages: [{ role: "user", content: prompt }],
       });
   }
 }

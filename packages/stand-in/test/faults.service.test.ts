@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { type Vendor, vendors } from "@sightline/contract";
+import type { Vendor } from "@sightline/contract";
 import type { Exchange } from "@sightline/server/vendor-adapter";
 import { adapters } from "@sightline/server/vendor-adapters";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
@@ -15,7 +15,7 @@ import {
   waitAround,
 } from "../src/faults.ts";
 import { type StandIn, startStandIn } from "../src/stand-in.ts";
-import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
+import { askedVendors, askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 
 /** What came back: a status, or what went wrong. */
 type Outcome = number | "lost" | "not JSON";
@@ -29,7 +29,10 @@ describe("faults of the stand-in", () => {
   beforeEach(() => standIn.setFaults({}));
   after(() => standIn.close());
 
-  async function outcomeOf(prompt: string, vendor: (typeof vendors)[number]): Promise<Outcome> {
+  async function outcomeOf(
+    prompt: string,
+    vendor: (typeof askedVendors)[number],
+  ): Promise<Outcome> {
     try {
       return (await askStandIn(standIn, vendor, sampleRequest(vendor, prompt))).status;
     } catch (error) {
@@ -49,7 +52,7 @@ describe("faults of the stand-in", () => {
   for (const [fault, outcome, billed] of effects) {
     test(`${fault}: every vendor has it, and ${billed ? "bills" : "does not bill"}`, async () => {
       standIn.setFaults({ rates: { [fault]: 1 } });
-      for (const vendor of vendors) {
+      for (const vendor of askedVendors) {
         const earlier = standIn.bill().totals[vendor]?.billed ?? 0;
         const isAnthropic = fault === "overloaded" && vendor === "anthropic";
         assert.equal(await outcomeOf(fault, vendor), isAnthropic ? 529 : outcome, vendor);
@@ -75,7 +78,7 @@ describe("faults of the stand-in", () => {
       const billed = () => Object.values(standIn.bill().totals).map((sums) => sums?.billed ?? 0);
       const earlier = billed().reduce((sum, each) => sum + each, 0);
       const steps = [];
-      for (const vendor of vendors) steps.push(await readStep(vendor, `${fault}?`));
+      for (const vendor of askedVendors) steps.push(await readStep(vendor, `${fault}?`));
       assert.deepEqual(
         steps.map(({ status }) => status),
         statuses[fault],
@@ -117,7 +120,7 @@ describe("faults of the stand-in", () => {
 
   test("a renamed list of sources is not understood, of every vendor", async () => {
     standIn.setFaults({ rates: { renamedList: 1 } });
-    for (const vendor of vendors) {
+    for (const vendor of askedVendors) {
       const { step } = await readStep(vendor, "Which phone?");
       assert.ok(step.kind === "failed", `${vendor} ${step.kind}`);
       assert.match(step.failure.reason, /^not understood: /);

@@ -15,7 +15,7 @@ const folders = { openai: "OPENAI", anthropic: "ANTHROPIC", gemini: "GEMINI", xa
 const otherApi = /interactions/;
 
 /** What adapters cannot do without. */
-const needed: Readonly<Record<Vendor, readonly string[]>> = {
+const needed: Readonly<Record<Exclude<Vendor, "reader">, readonly string[]>> = {
   openai: [
     "status string",
     "model string",

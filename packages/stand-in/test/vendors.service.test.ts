@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { type Vendor, vendors } from "@sightline/contract";
+import type { Vendor } from "@sightline/contract";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { z } from "zod";
 import { type StandIn, startStandIn } from "../src/stand-in.ts";
-import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
+import { askedVendors, askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 
 const prompt = "Which anvil is the best?";
 
@@ -23,7 +23,7 @@ describe("the vendors of the stand-in", () => {
   after(() => standIn.close());
 
   test("each answers a prompt, or takes it as a task, and names a given brand", async () => {
-    for (const vendor of vendors) {
+    for (const vendor of askedVendors) {
       const { status, body } = await ask(vendor, sampleRequest(vendor, prompt));
       assert.equal(status, 200, vendor);
       const shown = vendor === "cloro" ? await taskResult(body) : body;
@@ -34,7 +34,7 @@ describe("the vendors of the stand-in", () => {
   test("each refuses a wrong credential as the real one does, and bills nothing", async () => {
     const before = standIn.bill().requests.length;
     const found = await Promise.all(
-      vendors.map(async (vendor) => {
+      askedVendors.map(async (vendor) => {
         const wrong = { ...sampleRequest(vendor, prompt), credential: "wrong:secret" };
         return [vendor, (await ask(vendor, wrong)).status];
       }),
@@ -54,7 +54,7 @@ describe("the vendors of the stand-in", () => {
   });
 
   test("each refuses a request that it does not take, and knows its addresses alone", async () => {
-    for (const vendor of vendors) {
+    for (const vendor of askedVendors) {
       const good = sampleRequest(vendor, prompt);
       const bad = { ...good, ...(good.method === "POST" ? { body: { input: 1 } } : {}) };
       const address = good.address.replace(/([?&])q=.*$/, "$1");
@@ -71,7 +71,7 @@ describe("the vendors of the stand-in", () => {
   test("an account without money gets the vendor's own error, and nothing is billed", async () => {
     const found = [];
     const before = standIn.bill().requests.length;
-    for (const vendor of vendors) {
+    for (const vendor of askedVendors) {
       standIn.setFaults({ vendors: { [vendor]: { outOfMoney: true } } });
       const { status, body } = await ask(vendor, sampleRequest(vendor, prompt));
       found.push([vendor, status]);

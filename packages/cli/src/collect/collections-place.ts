@@ -1,20 +1,27 @@
 import type { Sightline } from "@sightline/client";
 import type {
+  ClaimsRequest,
+  ClaimsResponse,
   CollectionRequest,
   CollectionsResponse,
   ListedCollection,
+  ReadingRequest,
   StartedCollection,
+  StartedReading,
   Vendor,
   VendorCredential,
 } from "@sightline/contract";
-import { workspaceOf } from "@sightline/server/account-store";
+import { entitiesOf, workspaceOf } from "@sightline/server/account-store";
+import { claimsOf } from "@sightline/server/claims";
 import {
   CollectionService,
   isCollectionOff,
   type PlanOutcome,
   startedCollection,
 } from "@sightline/server/collection-service";
+import { selectionOfFilters } from "@sightline/server/corrections";
 import { createLogger } from "@sightline/server/logger";
+import { type ReadingOutcome, startedReading } from "@sightline/server/plan-reading";
 import type { Storage } from "@sightline/server/storage";
 import { VendorCredentials } from "@sightline/server/vendor-credentials";
 import { importConnection } from "../connection/import-connection.ts";
@@ -43,6 +50,10 @@ interface Tracked {
 export interface CollectionsPlace {
   readonly tracked: () => Promise<Tracked>;
   readonly start: (request: CollectionRequest) => Promise<StartedCollection>;
+  /** Has answers read by the configured model, or estimates it. */
+  readonly read: (request: ReadingRequest) => Promise<StartedReading>;
+  /** What a model read. */
+  readonly claims: (request: ClaimsRequest) => Promise<ClaimsResponse>;
   readonly list: () => Promise<CollectionsResponse>;
   readonly get: (id: string) => Promise<ListedCollection>;
   readonly cancel: (id: string) => Promise<ListedCollection>;
@@ -81,6 +92,8 @@ function placeAt(client: Sightline): CollectionsPlace {
   return {
     tracked: () => client.workspace(),
     start: (request) => collections.start(request),
+    read: (request) => collections.read(request),
+    claims: (request) => client.insights.claims(request),
     list: () => collections.list(),
     get: (id) => collections.get(id),
     cancel: (id) => collections.cancel(id),
@@ -126,6 +139,16 @@ async function placeHere(
       const order = { accountId, ...definedOf(request), ...topicIds, dryRun };
       return startedOf(await here.plan(order), dryRun);
     },
+    read: async ({ filters, dryRun = false }) => {
+      const selection = await selectionOfFilters(storage.control, accountId, filters);
+      return readOf(await here.read({ accountId, selection, dryRun }));
+    },
+    claims: async ({ filters, reader = null, limit = 20 }) => {
+      const { control } = storage;
+      const selection = await selectionOfFilters(control, accountId, filters);
+      const account = { accountId, entities: await entitiesOf(control, accountId) };
+      return claimsOf(control, account, { selection, reader, limit });
+    },
     list: () => here.list(accountId),
     get: async (id) => found(await here.get(accountId, id), id),
     cancel: async (id) => found(await here.cancel(accountId, id), id),
@@ -153,6 +176,19 @@ function startedOf(outcome: PlanOutcome, dryRun: boolean): StartedCollection {
     }
     case "too-many":
       throw new CommandError(`That is more than ${outcome.jobsMax} questions. Select fewer.`, 2);
+    case "no-account":
+      throw new CommandError("The account was deleted.");
+  }
+}
+
+function readOf(outcome: ReadingOutcome): StartedReading {
+  switch (outcome.kind) {
+    case "planned":
+      return startedReading(outcome);
+    case "off":
+      throw new CommandError(outcome.reason, 1);
+    case "too-many":
+      throw new CommandError(`That is more than ${outcome.answersMax} answers. Narrow it.`, 2);
     case "no-account":
       throw new CommandError("The account was deleted.");
   }

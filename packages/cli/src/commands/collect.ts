@@ -92,7 +92,8 @@ export function collectCommand(): Command {
   );
 }
 
-function withPlace(command: Command): Command {
+/** Adds the options that say where sweeps are. */
+export function withPlace(command: Command): Command {
   return command
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--url <url>", "use this service instead, and the account of the key")

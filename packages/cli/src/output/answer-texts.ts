@@ -1,4 +1,5 @@
 import type { EvidenceAnswer, EvidenceResponse } from "@sightline/client";
+import { flagWords } from "./portrayal-table.ts";
 import { safeText } from "./safe-text.ts";
 import { styled, type Terminal } from "./terminal.ts";
 
@@ -36,6 +37,7 @@ function answerLines(
     ...(answer.textRemoved
       ? [styled(terminal, "dim", "(the text was removed for its age)")]
       : markedText(answer, terminal).split("\n")),
+    ...saidLines(answer, terminal),
     ...sourceLines(answer, terminal),
   ];
 }
@@ -69,6 +71,30 @@ function safeLines(text: string): string {
     .split(/\r?\n/)
     .map((line) => safeText(line.replaceAll("\t", "  ")))
     .join("\n");
+}
+
+/** What is shown of what one answer says, and of a sentence. */
+const saidMax = 10;
+const sentenceCharactersMax = 200;
+
+/** What the answer says of each entity, a sentence a line, with the pages behind it. */
+function saidLines(
+  { text, mentions, citations }: EvidenceAnswer,
+  terminal: Terminal,
+): readonly string[] {
+  const said = mentions.flatMap(({ name, cues }) => cues.map((cue) => ({ name, cue })));
+  const lines = said.slice(0, saidMax).map(({ name, cue }) => {
+    const [start, end] = cue.sentence;
+    const sentence = text.slice(start, end).replace(/\s+/g, " ");
+    const cut = sentence.length > sentenceCharactersMax;
+    const shown = cut ? `${sentence.slice(0, sentenceCharactersMax)} …` : sentence;
+    const pages = cue.citations.flatMap((place) => citations[place]?.domain ?? []);
+    const behind = pages.length === 0 ? "" : `  (${[...new Set(pages)].join(", ")})`;
+    return `  ${name} ${flagWords[cue.flag]}: ${shown}${behind}`;
+  });
+  const left = said.length - lines.length;
+  const more = left > 0 ? [`  and ${left} more`] : [];
+  return [...lines, ...more].map((line) => styled(terminal, "dim", safeText(line)));
 }
 
 function sourceLines({ citations }: EvidenceAnswer, terminal: Terminal): readonly string[] {

@@ -34,6 +34,12 @@ export const changeFields = [
 /** The columns of the range that a reply compares with; `compareTo` is not included. */
 export const comparedFields = ["compareFrom", "compareTo"] as const;
 
+/** The columns of what labels say of a value. */
+const labelledFields = [
+  ...["labelled", "labelledPrompts", "missed", "wrong", "precision", "recall", "kappa"],
+  ...["labelledValue", "labelledLow", "labelledHigh"],
+] as const;
+
 /** The columns of a summary's records. */
 export const summaryFields = [
   ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
@@ -43,8 +49,7 @@ export const summaryFields = [
   ...comparedFields,
   ...["trendSlope", "trendWeeks", "trendFrom", "trendPrompts", "trendLow", "trendHigh"],
   ...["trendP", "trendAdjustedP", "trendVerdict"],
-  ...["labelled", "labelledPrompts", "missed", "wrong"],
-  ...["labelledValue", "labelledLow", "labelledHigh"],
+  ...labelledFields,
 ] as const;
 
 /** The columns of the records of how answers speak of entities. */
@@ -54,6 +59,7 @@ export const portrayalFields = [
   ...changeFields,
   ...["reader", "readerVersion", "languages", "unread"],
   ...comparedFields,
+  ...labelledFields,
 ] as const;
 
 /** An entity, and how answers speak of it. */
@@ -128,6 +134,9 @@ function extractionOf(extraction: Value["extraction"]): Fields {
     labelledPrompts: extraction?.labelledPrompts ?? null,
     missed: extraction?.missed ?? null,
     wrong: extraction?.wrong ?? null,
+    precision: extraction?.precision ?? null,
+    recall: extraction?.recall ?? null,
+    kappa: extraction?.kappa ?? null,
     labelledValue: extraction?.value ?? null,
     labelledLow: extraction?.interval?.low ?? null,
     labelledHigh: extraction?.interval?.high ?? null,

@@ -19,7 +19,8 @@ import { unitOf } from "./units.ts";
 
 type Group = InsightsSummaryResponse["groups"][number];
 
-const headings = {
+/** What a flag is called. */
+export const flagWords = {
   recommended: "recommended",
   praised: "praised",
   criticized: "criticized",
@@ -55,6 +56,7 @@ export function portrayalTable(
       ...(ranges.compared === null
         ? valueLines(group, terminal)
         : changeLines(group, parts, terminal)),
+      ...labelledLines(group, terminal),
     ]),
     "",
     ...[...notes, ...readerNotes(all)].map((line) => styled(terminal, "dim", line)),
@@ -65,7 +67,7 @@ function valueLines(group: Group, terminal: Terminal): readonly string[] {
   const columns = [
     nameColumn,
     right("read"),
-    ...portrayalFlags.map((flag) => right(headings[flag])),
+    ...portrayalFlags.map((flag) => right(flagWords[flag])),
   ];
   const rows = portrayedIn(group).map(({ name, portrayal }): readonly Cell[] => [
     { text: safeText(name) },
@@ -88,7 +90,7 @@ function changeLines(group: Group, parts: boolean, terminal: Terminal): readonly
       const { value, change } = portrayal[flag];
       return [
         { text: place === 0 ? safeText(name) : "" },
-        { text: headings[flag] },
+        { text: flagWords[flag] },
         { text: units.text(value) },
         ...(parts ? partCells(change, units) : []),
         ...testedCells(change, units),
@@ -96,6 +98,44 @@ function changeLines(group: Group, parts: boolean, terminal: Terminal): readonly
     }),
   );
   return tableLines(terminal, columns, rows);
+}
+
+const labelledColumns: readonly Column[] = [
+  nameColumn,
+  { heading: "", align: "left" },
+  right("by rules"),
+  right("by labels"),
+  right("labelled"),
+  right("precision"),
+  right("recall"),
+  right("kappa"),
+];
+
+/** Each flag that was asked for by labels, and has any: how the reader does by them. */
+function labelledLines(group: Group, terminal: Terminal): readonly string[] {
+  const all = portrayedIn(group);
+  const rows = all.flatMap(({ name, portrayal }) =>
+    portrayalFlags.flatMap((flag): readonly (readonly Cell[])[] => {
+      const { extraction, ...value } = portrayal[flag];
+      if (extraction === undefined || extraction.labelled === 0) return [];
+      const { labelled, precision, recall, kappa } = extraction;
+      return [
+        [
+          { text: safeText(name) },
+          { text: flagWords[flag] },
+          { text: rateText(value) },
+          { text: rateText(extraction) },
+          { text: counted(labelled, "answer") },
+          { text: units.text(precision) },
+          { text: units.text(recall) },
+          { text: kappa === null ? "" : kappa.toFixed(2) },
+        ],
+      ];
+    }),
+  );
+  const isAsked = all.some(({ portrayal }) => portrayal.praised.extraction !== undefined);
+  if (rows.length > 0) return ["", ...tableLines(terminal, labelledColumns, rows)];
+  return isAsked ? ["", "No answer of these is labelled."] : [];
 }
 
 /** By whom the answers were read, and which could not be. */
@@ -120,7 +160,7 @@ function readerNotes(all: readonly Portrayed[]): readonly string[] {
 function roughFlags(all: readonly Portrayed[]): string {
   const rough = all.flatMap(({ portrayal }) =>
     portrayal.reader.language.flatMap(({ language, listOnly }) =>
-      listOnly.map((flag) => `${headings[flag]} (${language})`),
+      listOnly.map((flag) => `${flagWords[flag]} (${language})`),
     ),
   );
   return [...new Set(rough)].sort().join(", ");

@@ -68,16 +68,18 @@ export function sourceRecord(source: SourceAnalysisResponse["sources"][number]):
 }
 
 /** The columns of a workspace's records. */
-export const workspaceFields = ["kind", "id", "name", "topicId", "branded"] as const;
+export const workspaceFields = ["kind", "id", "name", "topicId", "branded", "tags"] as const;
 
 /** A record for each item that can be queried; providers and regions are their own ids. */
 export function* workspaceRecords(workspace: WorkspaceResponse): Generator<Fields> {
   const { brand, competitors, topics, prompts, providers, regions } = workspace;
-  const none = { topicId: null, branded: null };
+  const none = { topicId: null, branded: null, tags: null };
   yield { kind: "brand", ...brand, ...none };
   for (const competitor of competitors) yield { kind: "competitor", ...competitor, ...none };
   for (const topic of topics) yield { kind: "topic", ...topic, ...none };
-  for (const { text, ...prompt } of prompts) yield { kind: "prompt", name: text, ...prompt };
+  for (const { text, tags, ...prompt } of prompts) {
+    yield { kind: "prompt", name: text, ...prompt, tags: tags?.join("; ") ?? null };
+  }
   for (const provider of providers) yield { kind: "provider", id: provider, name: null, ...none };
   for (const region of regions) yield { kind: "region", id: region, name: null, ...none };
 }

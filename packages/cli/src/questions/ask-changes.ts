@@ -91,6 +91,7 @@ const flags: Readonly<Record<ContributionGrouping, string>> = {
   domain: "--source-domain",
   model: "--model",
   surface: "--surface",
+  tag: "--tag",
 };
 
 /** The commands that show in which answers of both ranges the entity counts for a contribution. */
@@ -99,9 +100,11 @@ function answersCommands(
   [before, after]: readonly [before: TimeRange, after: TimeRange],
 ): AnswersCommands {
   const { providers = [], topics = [], promptIds = [], regions = [], branded } = filters;
-  const { models = [], surfaces = [] } = filters;
+  const { models = [], surfaces = [], tags = [] } = filters;
+  // A topic and prompts cannot both be filters, and prompts of one tag have others too.
+  const hasFilter = by === "tag" ? tags.length === 0 : by !== "topic" || promptIds.length === 0;
   const list = (flag: string, values: readonly string[]) =>
-    flag === flags[by] || values.length === 0 ? [] : [flag, ...values];
+    (hasFilter && flag === flags[by]) || values.length === 0 ? [] : [flag, ...values];
   const topicIds = by === "prompt" ? [] : topics.map(({ id }) => id);
   const words = [
     ...excludeWords(exclude ?? {}),
@@ -114,6 +117,7 @@ function answersCommands(
     ),
     ...list("--model", models.map(shellWord)),
     ...list("--surface", surfaces),
+    ...list("--tag", tags.map(shellWord)),
     ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
   ];
   const command = ({ from, to }: TimeRange) => {
@@ -121,8 +125,6 @@ function answersCommands(
     const range = ["--from", dayText(from), "--to", dayText(to)];
     return ["sightline query answers", ...counted, ...range, ...words].join(" ");
   };
-  // A topic and prompts cannot both be filters.
-  const hasFilter = by !== "topic" || promptIds.length === 0;
   return {
     before: command(before),
     after: command(after),
@@ -132,7 +134,7 @@ function answersCommands(
 
 /** What is left out, as options. */
 function excludeWords(exclude: Exclude): readonly string[] {
-  const { providers, topics, promptIds, regions, models, surfaces } = exclude;
+  const { providers, topics, promptIds, regions, models, surfaces, tags } = exclude;
   const list = (name: string, values: readonly string[] = []) =>
     values.length === 0 ? [] : [`--exclude-${name}`, ...values];
   return [
@@ -148,6 +150,7 @@ function excludeWords(exclude: Exclude): readonly string[] {
     ),
     ...list("model", models?.map(shellWord)),
     ...list("surface", surfaces),
+    ...list("tag", tags?.map(shellWord)),
   ];
 }
 

@@ -37,8 +37,9 @@ export async function askSeries(
     const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, io);
     const asked = { request, exclude, competitors: options.competitor, ...includedFacts(options) };
-    // The interface's own operation has no facts and no models, and leaves nothing out.
-    const isOfOrigin = filters.models !== undefined || filters.surfaces !== undefined;
+    // The interface's own operation has no facts, no models and no tags, and leaves nothing out.
+    const { models, surfaces, tags } = filters;
+    const isOfOrigin = [models, surfaces, tags].some((each) => each !== undefined);
     const isPlain = format !== "table" && options.facts !== true && exclude === undefined;
     const isInsight = !isPlain || isOfOrigin;
     const { reply, table } = await (isInsight

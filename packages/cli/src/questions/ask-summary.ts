@@ -53,7 +53,8 @@ export async function askPortrayal(options: PortrayalOptions, io: CommandIo): Pr
   await withClient(connection, async (client) => {
     const chosen = await chosenOf(options, timeRange, () => client.workspace());
     const entities = await entitiesOf(options, client);
-    const included = options.facts === true ? { include: ["facts"] as const } : {};
+    const include = (["extraction", "facts"] as const).filter((part) => options[part] === true);
+    const included = include.length === 0 ? {} : { include };
     const { groupBy } = options;
     const question = { groupBy, ...chosen, ...entities, ...included, ...fieldsFor(chosen) };
     const reply = await client.insights.summary(question);

@@ -17,6 +17,8 @@ export interface FilterOptions extends TimeOptions {
 export interface InsightOptions {
   readonly model?: readonly string[];
   readonly surface?: readonly (typeof surfaces)[number][];
+  readonly tag?: readonly string[];
+  readonly excludeTag?: readonly string[];
   readonly excludeModel?: readonly string[];
   readonly excludeSurface?: readonly (typeof surfaces)[number][];
   readonly excludeProvider?: readonly (typeof providers)[number][];
@@ -72,6 +74,7 @@ export function withInsightOptions(command: Command): Command {
   return command
     .addOption(new Option("--model <name...>", "only answers of these models").argParser(collect))
     .addOption(choicesOption("--surface <name...>", "only answers of these surfaces", surfaces))
+    .addOption(new Option("--tag <name...>", "only prompts with these tags").argParser(collect))
     .addOption(choicesOption("--exclude-provider <name...>", "not these providers", providers))
     .addOption(
       new Option("--exclude-topic <name...>", "not these topics, by name or id").argParser(collect),
@@ -84,7 +87,8 @@ export function withInsightOptions(command: Command): Command {
     )
     .addOption(new Option("--exclude-region <code...>", "not these regions").argParser(regions))
     .addOption(new Option("--exclude-model <name...>", "not these models").argParser(collect))
-    .addOption(choicesOption("--exclude-surface <name...>", "not these surfaces", surfaces));
+    .addOption(choicesOption("--exclude-surface <name...>", "not these surfaces", surfaces))
+    .addOption(new Option("--exclude-tag <name...>", "not prompts with these").argParser(collect));
 }
 
 function regions(given: string, before: readonly string[] | undefined): readonly string[] {

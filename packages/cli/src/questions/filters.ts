@@ -6,12 +6,17 @@ import type { CitedOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false };
+const tagKind: NameKind = { option: "--tag", plural: "tags", byPart: false };
 const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: true };
 
 /** What the names of options are looked up in. */
 interface NamedItems {
   readonly topics: readonly Named[];
-  readonly prompts: readonly { readonly id: string; readonly text: string }[];
+  readonly prompts: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly tags?: readonly string[] | undefined;
+  }[];
 }
 
 /**
@@ -60,11 +65,12 @@ export async function chosenOf(
     asked ??= workspace();
     return asked;
   };
-  const { model, surface, excludeModel, excludeSurface } = options;
+  const { model, surface, tag, excludeModel, excludeSurface, excludeTag } = options;
   const filters = {
     ...(await filtersOf(options, timeRange, once)),
     ...(model === undefined ? {} : { models: [...model] }),
     ...(surface === undefined ? {} : { surfaces: [...surface] }),
+    ...(tag === undefined ? {} : { tags: tagsOf(tag, tagKind, await once()) }),
   };
   const { excludeProvider, excludeTopic = [], excludePrompt = [], excludeRegion } = options;
   const isNamed = [...excludeTopic, ...excludePrompt].some((each) => !isId(each));
@@ -72,6 +78,7 @@ export async function chosenOf(
   const kinds = {
     topic: { ...topicKind, option: "--exclude-topic" },
     prompt: { ...promptKind, option: "--exclude-prompt" },
+    tag: { ...tagKind, option: "--exclude-tag" },
   };
   const prompts = known?.prompts.map(({ id, text }) => ({ id, name: text })) ?? [];
   const exclude: Exclude = {
@@ -89,8 +96,16 @@ export async function chosenOf(
     ...(excludeRegion === undefined ? {} : { regions: excludeRegion.map((code) => ({ code })) }),
     ...(excludeModel === undefined ? {} : { models: [...excludeModel] }),
     ...(excludeSurface === undefined ? {} : { surfaces: [...excludeSurface] }),
+    ...(excludeTag === undefined ? {} : { tags: tagsOf(excludeTag, kinds.tag, await once()) }),
   };
   return Object.keys(exclude).length === 0 ? { filters } : { filters, exclude };
+}
+
+/** Tags as the workspace writes them: they have no ids. */
+function tagsOf(given: readonly string[], kind: NameKind, { prompts }: NamedItems): string[] {
+  const tags = new Set(prompts.flatMap((prompt) => prompt.tags ?? []));
+  const known = [...tags].map((tag) => ({ id: tag, name: tag }));
+  return given.map((name) => idOf(name, kind, known));
 }
 
 /** The cited source of the options, as requests name it; empty: any. */

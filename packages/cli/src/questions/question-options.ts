@@ -130,7 +130,7 @@ export interface SummaryOptions
 }
 
 /** Options of `query portrayal`. */
-export type PortrayalOptions = Omit<SummaryOptions, "stability" | "trend" | "extraction">;
+export type PortrayalOptions = Omit<SummaryOptions, "stability" | "trend">;
 
 /** Options of `query changes`. */
 export interface ChangesOptions
@@ -201,7 +201,9 @@ export function withSummaryOptions(command: Command): Command {
 
 /** Adds the options of how answers speak of entities. */
 export function withPortrayalOptions(command: Command): Command {
-  withGroupedOptions(command).addOption(facts());
+  withGroupedOptions(command)
+    .option("--extraction", "what is said by labels, with the reader's errors")
+    .addOption(facts());
   return withOutputOptions(withConnectionOptions(command));
 }
 

@@ -20,6 +20,7 @@ import {
   insightsSummaryRequestSchema,
   measurementFactsSchema,
   problemSchema,
+  readingRequestSchema,
   searchQueriesRequestSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -113,6 +114,12 @@ const shapes: readonly Shape[] = [
     fields: ["by", "filters"],
     asks: ["/v1/insights/citation-life"],
     check: (value) => citationLifeRequestSchema.parse(value),
+  },
+  {
+    name: "a request to have answers read",
+    fields: ["filters", "dryRun"],
+    asks: ["/v1/readings"],
+    check: (value) => readingRequestSchema.parse(value),
   },
   {
     name: "a request for search queries",

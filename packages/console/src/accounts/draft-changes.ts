@@ -227,6 +227,7 @@ function promptWords(one: DraftPrompt, other: DraftPrompt): readonly string[] {
     branded === null ? "by its text" : branded ? "yes" : "no";
   return [
     ...textWords("text", one.text, other.text),
+    ...listWords("tag", one.tags, other.tags),
     ...textWords("branded", branded(one), branded(other)),
     ...textWords("paused", one.paused ? "yes" : "no", other.paused ? "yes" : "no"),
   ];

@@ -1,6 +1,7 @@
 import type { DeclaredWorkspaceResponse, WorkspaceFile } from "@sightline/client";
 import { randomId } from "../data/random-id.ts";
 import type { PastedPrompt } from "./pasted-prompts.ts";
+import { spellerOf } from "./prompt-tags.ts";
 
 /** A name under which an entity is mentioned. */
 export interface DraftName {
@@ -34,6 +35,7 @@ export interface DraftPrompt extends DraftItem, Pick<Declared["prompts"][number]
   readonly text: string;
   /** The key of a topic; null: none. */
   readonly topic: string | null;
+  readonly tags: readonly string[];
   /** Null: what the text says. */
   readonly branded: boolean | null;
   readonly paused: boolean;
@@ -66,11 +68,16 @@ export const plainEntity = (name = ""): DraftEntity => ({
 });
 
 /** A new prompt. */
-export const plainPrompt = (text: string, topic: string | null): DraftPrompt => ({
+export const plainPrompt = (
+  text: string,
+  topic: string | null,
+  tags: readonly string[] = [],
+): DraftPrompt => ({
   key: newKey(),
   id: undefined,
   text,
   topic,
+  tags,
   branded: null,
   paused: false,
 });
@@ -86,13 +93,14 @@ export function draftOf(file: DeclaredWorkspaceResponse): Draft {
     brand: draftEntity(file.brand),
     competitors: file.competitors.map(draftEntity),
     topics,
-    prompts: file.prompts.map(({ id, text, topic, branded, paused, collection }) => ({
+    prompts: file.prompts.map(({ id, text, topic, tags = [], branded, paused, collection }) => ({
       key: id,
       id,
       text,
       paused,
       ...collectionOf({ collection }),
       topic: topic === undefined ? null : (keys.get(topic) ?? null),
+      tags,
       branded: branded ?? null,
     })),
   };
@@ -124,12 +132,13 @@ export function fileOfDraft(draft: Draft): WorkspaceFile {
     topics: draft.topics.map(({ id, name, collection }) => {
       return { ...(id === undefined ? {} : { id }), name, ...collectionOf({ collection }) };
     }),
-    prompts: draft.prompts.map(({ id, text, topic, branded, paused, collection }) => {
+    prompts: draft.prompts.map(({ id, text, topic, tags, branded, paused, collection }) => {
       const topicName = topic === null ? undefined : names.get(topic);
       return {
         ...(id === undefined ? {} : { id }),
         text,
         ...(topicName === undefined ? {} : { topic: topicName }),
+        ...(tags.length === 0 ? {} : { tags: [...tags] }),
         ...(branded === null ? {} : { branded }),
         ...(paused ? { paused } : {}),
         ...collectionOf({ collection }),
@@ -234,14 +243,16 @@ export function withPasted(
 ): Draft {
   const keys = new Map(draft.topics.map(({ name, key }) => [name.trim().toLowerCase(), key]));
   const added: DraftTopic[] = [];
-  const prompts = pasted.map(({ text, topic: name }) => {
-    if (name === null) return plainPrompt(text, topic);
+  const spelled = spellerOf(draft.prompts);
+  const prompts = pasted.map(({ text, topic: name, tags: given = [] }) => {
+    const tags = spelled(given);
+    if (name === null) return plainPrompt(text, topic, tags);
     const known = keys.get(name.toLowerCase());
-    if (known !== undefined) return plainPrompt(text, known);
+    if (known !== undefined) return plainPrompt(text, known, tags);
     const fresh = plainTopic(name);
     added.push(fresh);
     keys.set(name.toLowerCase(), fresh.key);
-    return plainPrompt(text, fresh.key);
+    return plainPrompt(text, fresh.key, tags);
   });
   const topics = [...draft.topics, ...added];
   return { ...draft, topics, prompts: [...prompts, ...draft.prompts] };

@@ -9,6 +9,7 @@ import { DomainField } from "./domain-field.tsx";
 import css from "./new-account.module.css";
 import { PasteField, usePaste } from "./paste-field.tsx";
 import type { PastedPrompt } from "./pasted-prompts.ts";
+import { spellerOf } from "./prompt-tags.ts";
 import { comparedBrands, suggestedAliases, typedCompetitors } from "./typed-brand.ts";
 
 interface NewAccountProps {
@@ -163,14 +164,20 @@ function fileOf(brand: TypedBrand, prompts: readonly PastedPrompt[]): WorkspaceF
     if (topic !== null && !names.has(topic.toLowerCase())) names.set(topic.toLowerCase(), topic);
   }
   const name = brand.name.trim();
+  const spelled = spellerOf([]);
   return {
     account: { name },
     brand: { name, aliases: [...brand.aliases], domains: [...brand.domains] },
     competitors: competitorsOf(brand),
     topics: [...names.values()],
-    prompts: prompts.map(({ text, topic }) => {
+    prompts: prompts.map(({ text, topic, tags: given = [] }) => {
       const known = topic === null ? undefined : names.get(topic.toLowerCase());
-      return known === undefined ? { text } : { text, topic: known };
+      const tags = [...spelled(given)];
+      return {
+        text,
+        ...(known === undefined ? {} : { topic: known }),
+        ...(tags.length === 0 ? {} : { tags }),
+      };
     }),
   };
 }

@@ -37,7 +37,10 @@ export function PasteField({ text, read, setText, setColumns }: Paste) {
     <>
       <Field
         label="Prompts, one per line"
-        hint="Or paste columns of a spreadsheet, or CSV: prompt and topic, in either order."
+        hint={
+          "Or paste columns of a spreadsheet, or CSV: prompt and topic, in either order, and a " +
+          "column called tags."
+        }
       >
         {(field) => (
           <textarea

@@ -1,8 +1,12 @@
+import { tagsOfText } from "./prompt-tags.ts";
+
 /** A prompt as it was pasted. */
 export interface PastedPrompt {
   readonly text: string;
   /** The name of its topic; null: none. */
   readonly topic: string | null;
+  /** Omitted: none. */
+  readonly tags?: readonly string[];
 }
 
 /** Which columns have what; a column that neither names is left out. Counted from 0. */
@@ -10,6 +14,8 @@ export interface PastedColumns {
   readonly prompt: number;
   /** Null: there is no column of topics. */
   readonly topic: number | null;
+  /** Only where the first row names it; omitted: there is no column of tags. */
+  readonly tags?: number;
 }
 
 /** What a pasted text holds, and what was left out of it. */
@@ -36,8 +42,8 @@ const charactersMax = 20_000;
 const sampleRows = 3;
 
 const promptHeads = /^(prompts?|questions?|quer(y|ies)|texts?|fragen?|suchanfragen?|keywords?)$/i;
-const topicHeads =
-  /^(topics?|thema|themen|themes?|categor(y|ies)|kategorien?|groups?|gruppen?|tags?)$/i;
+const topicHeads = /^(topics?|thema|themen|themes?|categor(y|ies)|kategorien?|groups?|gruppen?)$/i;
+const tagHeads = /^(tags?|labels?|schlagw(ort|örter|orte)|etiketten?)$/i;
 
 /** What a text is read with. */
 interface PasteOptions {
@@ -49,7 +55,8 @@ interface PasteOptions {
 
 /**
  * Reads prompts that were pasted: a line each, two columns out of a spreadsheet (prompt and topic,
- * in either order, tabs between them), or CSV. Commas alone make no columns: prompts have them.
+ * in either order, tabs between them), or CSV; also a column called tags. Commas alone make no
+ * columns: prompts have them.
  */
 export function pastedPrompts(
   text: string,
@@ -75,7 +82,9 @@ export function pastedPrompts(
     else if (seen.has(same)) repeated += 1;
     else {
       seen.add(same);
-      prompts.push({ text: prompt, topic: cellOf(row, columns.topic) || null });
+      const tags = tagsOfText(cellOf(row, columns.tags ?? null));
+      const topic = cellOf(row, columns.topic) || null;
+      prompts.push({ text: prompt, topic, ...(tags.length === 0 ? {} : { tags }) });
     }
   }
   return {
@@ -190,10 +199,19 @@ function columnsOf(
   { header, chosen }: ColumnHints,
 ): PastedColumns {
   if (width === 1) return { prompt: 0, topic: null };
-  if (chosen !== undefined && Math.max(chosen.prompt, chosen.topic ?? 0) < width) return chosen;
   const find = (heads: RegExp) => header.findIndex((cell) => heads.test(cell.trim()));
+  const ofTags = find(tagHeads);
+  const withTags = (columns: PastedColumns): PastedColumns => {
+    const { prompt, topic } = columns;
+    return ofTags < 0 || [prompt, topic].includes(ofTags)
+      ? { prompt, topic }
+      : { prompt, topic, tags: ofTags };
+  };
+  if (chosen !== undefined && Math.max(chosen.prompt, chosen.topic ?? 0) < width) {
+    return withTags(chosen);
+  }
   const [named, ofTopics] = [find(promptHeads), find(topicHeads)];
-  if (named >= 0) return { prompt: named, topic: ofTopics < 0 ? null : ofTopics };
+  if (named >= 0) return withTags({ prompt: named, topic: ofTopics < 0 ? null : ofTopics });
   const scores = Array.from({ length: width }, (_, column) => promptScore(rows, column));
   const prompt = scores.indexOf(Math.max(...scores));
   // Of more columns the one beside it is the topic: others are searches, notes, owners.

@@ -4,17 +4,21 @@ import { CheckField, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { type Draft, type DraftPrompt, type DraftTopic, withPasted } from "./draft.ts";
 import { PasteField, usePaste } from "./paste-field.tsx";
+import { type Speller, tagsOfText } from "./prompt-tags.ts";
 
 interface PromptDialogProps {
   readonly prompt: DraftPrompt;
   readonly topics: readonly DraftTopic[];
+  /** Writes tags as other prompts have them. */
+  readonly spelled: Speller;
   readonly onDone: (prompt: DraftPrompt) => void;
   readonly onClose: () => void;
 }
 
 /** A prompt: its text, its topic, and whether it names the brand. */
-export function PromptDialog({ prompt, topics, onDone, onClose }: PromptDialogProps) {
+export function PromptDialog({ prompt, topics, spelled, onDone, onClose }: PromptDialogProps) {
   const [edited, setEdited] = useState(prompt);
+  const [tags, setTags] = useState(prompt.tags.join(", "));
   const change = (part: Partial<DraftPrompt>) => setEdited({ ...edited, ...part });
   const isReworded = prompt.id !== undefined && edited.text !== prompt.text;
   return (
@@ -47,6 +51,19 @@ export function PromptDialog({ prompt, topics, onDone, onClose }: PromptDialogPr
         )}
       </Field>
       <TopicField topics={topics} value={edited.topic} onChange={(topic) => change({ topic })} />
+      <Field label="Tags" hint="Separated by commas. A prompt may have up to 20.">
+        {(field) => (
+          <input
+            {...field}
+            className={inputClass}
+            value={tags}
+            onChange={({ target }) => {
+              setTags(target.value);
+              change({ tags: spelled(tagsOfText(target.value)) });
+            }}
+          />
+        )}
+      </Field>
       <Field
         label="Branded"
         hint="Branded prompts name the brand, so they say little about its reach."

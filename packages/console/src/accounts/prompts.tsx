@@ -15,6 +15,7 @@ import { type Draft, type DraftPrompt, withPrompt } from "./draft.ts";
 import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
 import { AddPromptsDialog, PromptDialog } from "./prompt-dialogs.tsx";
+import { spellerOf } from "./prompt-tags.ts";
 import { SelectedPrompts } from "./selected-prompts.tsx";
 import { Topics } from "./topics.tsx";
 import css from "./tracked.module.css";
@@ -103,6 +104,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
         <PromptDialog
           prompt={edited}
           topics={topics}
+          spelled={spellerOf(prompts.filter(({ key }) => key !== edited.key))}
           onDone={done}
           onClose={() => setEdited(null)}
         />
@@ -118,9 +120,9 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
 function promptRows({ prompts, topics }: Draft): readonly (readonly Cell[])[] {
   const names = new Map(topics.map(({ key, name }) => [key, name]));
   return [
-    ["prompt", "topic", "branded", "paused"],
-    ...prompts.map(({ text, topic, branded, paused }) => {
-      return [text, names.get(topic ?? "") ?? null, branded, paused];
+    ["prompt", "topic", "tags", "branded", "paused"],
+    ...prompts.map(({ text, topic, tags, branded, paused }) => {
+      return [text, names.get(topic ?? "") ?? null, tags.join("; ") || null, branded, paused];
     }),
   ];
 }
@@ -220,6 +222,17 @@ function PromptTable(props: PromptTableProps) {
             title: "Topic",
             cell: ({ topic }) => names.get(topic ?? "") ?? <span className="quiet">–</span>,
           },
+          ...(shown.some(({ tags }) => tags.length > 0)
+            ? [
+                {
+                  key: "tags",
+                  drops: 2,
+                  title: "Tags",
+                  cell: ({ tags }: DraftPrompt) =>
+                    tags.length === 0 ? <span className="quiet">–</span> : tags.join(", "),
+                },
+              ]
+            : []),
           {
             key: "branded",
             title: "Branded",

@@ -1,6 +1,8 @@
+import { useId, useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { type Ticked, TickedBar } from "../parts/ticked.tsx";
 import type { Draft, DraftPrompt } from "./draft.ts";
+import { retagged, type TagEdit, tagsOfPrompts, tagsOfText } from "./prompt-tags.ts";
 import css from "./tracked.module.css";
 
 interface SelectedPromptsProps {
@@ -11,7 +13,7 @@ interface SelectedPromptsProps {
   readonly onChange: (draft: Draft) => void;
 }
 
-/** What can be done with many prompts: tick all that are found, give them a topic, pause them. */
+/** What can be done with many prompts: tick all that are found, set topic and tags, pause them. */
 export function SelectedPrompts({ draft, found, ticked, onChange }: SelectedPromptsProps) {
   const selected = found.filter(ticked.has);
   const isSelected = new Set(selected.map(({ key }) => key));
@@ -41,6 +43,11 @@ export function SelectedPrompts({ draft, found, ticked, onChange }: SelectedProm
         ))}
         <option value="none">No topic</option>
       </select>
+      <TagsOfSelected
+        known={tagsOfPrompts(draft.prompts)}
+        theirs={tagsOfPrompts(selected)}
+        onChange={(tags) => done(retagged(draft.prompts, isSelected, tags))}
+      />
       {selected.some(({ paused }) => !paused) ? (
         <Button onClick={() => setPaused(true)}>Pause</Button>
       ) : null}
@@ -54,5 +61,55 @@ export function SelectedPrompts({ draft, found, ticked, onChange }: SelectedProm
         Remove
       </Button>
     </TickedBar>
+  );
+}
+
+interface TagsOfSelectedProps {
+  /** The tags of any prompt. */
+  readonly known: readonly string[];
+  /** Those that a selected prompt has. */
+  readonly theirs: readonly string[];
+  readonly onChange: (tags: TagEdit) => void;
+}
+
+/** Gives the selected prompts tags that are typed, or takes one that they have. */
+function TagsOfSelected({ known, theirs, onChange }: TagsOfSelectedProps) {
+  const [text, setText] = useState("");
+  const list = useId();
+  const add = tagsOfText(text);
+  return (
+    <>
+      <input
+        className={css["select"]}
+        aria-label="Tags for the selected prompts"
+        placeholder="Tags"
+        list={list}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <datalist id={list}>
+        {known.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      {add.length === 0 ? null : <Button onClick={() => onChange({ add })}>Add tags</Button>}
+      {theirs.length === 0 ? null : (
+        <select
+          className={css["select"]}
+          aria-label="Tag to remove from the selected prompts"
+          value=""
+          onChange={({ target }) => onChange({ remove: [target.value] })}
+        >
+          <option value="" disabled>
+            Remove tag …
+          </option>
+          {theirs.map((tag) => (
+            <option key={tag} value={tag}>
+              {tag}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
   );
 }

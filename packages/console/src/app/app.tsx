@@ -9,7 +9,7 @@ import { plainView } from "../data/view.ts";
 import { announce } from "../parts/save.ts";
 import { Fault } from "./fault.tsx";
 import { Frame } from "./frame.tsx";
-import { SignIn, type SignInReason } from "./sign-in.tsx";
+import type { SignInReason } from "./sign-in.tsx";
 
 // Taken when the script runs: the code must not stay in the address until the page is drawn.
 const linkCode = takeSignInCode();
@@ -18,6 +18,9 @@ interface Asked {
   readonly reason: SignInReason;
   readonly accountId: string | null;
 }
+
+/** Most visits are signed in already: the form is fetched by those who are not. */
+const SignIn = later(async () => (await import("./sign-in.tsx")).SignIn);
 
 const NewAccountPage = later(async () => (await import("./new-account.tsx")).NewAccountPage);
 
@@ -72,13 +75,17 @@ export function App() {
   if (code !== null || accountId === null || question !== null) {
     const reason = question?.reason ?? "first";
     return (
-      <SignIn
-        code={code}
-        reason={reason}
-        onSession={enter}
-        onBack={reason === "another" && accountId !== null ? () => setAsked(null) : null}
-        onCodeRefused={() => setCode(null)}
-      />
+      <Fault>
+        <Suspense fallback={<main aria-busy="true" />}>
+          <SignIn
+            code={code}
+            reason={reason}
+            onSession={enter}
+            onBack={reason === "another" && accountId !== null ? () => setAsked(null) : null}
+            onCodeRefused={() => setCode(null)}
+          />
+        </Suspense>
+      </Fault>
     );
   }
   return (

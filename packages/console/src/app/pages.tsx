@@ -14,6 +14,11 @@ export interface Page {
 /** The pages. The first is part of the first load, the others are loaded when they are opened. */
 export const pageList: Readonly<Record<PageName, Page>> = {
   overview: { title: "Overview", key: "o", Content: OverviewPage },
+  portrayal: {
+    title: "Portrayal",
+    key: "r",
+    Content: later(async () => (await import("../questions/portrayal/page.tsx")).PortrayalPage),
+  },
   sources: {
     title: "Sources",
     key: "s",

@@ -10,10 +10,13 @@ const names: Readonly<Record<Vendor, string>> = {
   dataforseo: "DataForSEO",
   serpapi: "SerpApi",
   cloro: "cloro",
+  reader: "the reader",
 };
 
-/** The vendors that this console knows. */
-export const knownVendors = Object.keys(names) as readonly Vendor[];
+/** The vendors that this console knows and that answer prompts; a reader is the operator's. */
+export const knownVendors = (Object.keys(names) as readonly Vendor[]).filter(
+  (vendor) => vendor !== "reader",
+);
 
 /** A vendor's name; of one that a newer service knows, its code. */
 export function vendorName(vendor: string): string {

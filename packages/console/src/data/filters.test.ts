@@ -11,7 +11,7 @@ const workspace = { prompts: [prompt("p", "a"), prompt("q", "b"), prompt("r", nu
 
 test("filters of a view are the service's, and what is not chosen is left out", () => {
   assert.deepEqual(filtersOf(plainView, range, workspace), { timeRange });
-  const origin = { models: ["gpt-5.1"], surfaces: ["web"] } as const;
+  const origin = { models: ["gpt-5.1"], surfaces: ["web"], tags: ["buying"] } as const;
   const view = { ...plainView, topics: ["a"], regions: ["US"], ...origin, branded: false };
   const chosen = { topics: [{ id: "a" }], regions: [{ code: "US" }], ...origin, branded: false };
   assert.deepEqual(filtersOf(view, range, workspace), { timeRange, ...chosen });

@@ -19,7 +19,7 @@ export function filtersOf(
   { fromMs, toMs }: Range,
   workspace: Pick<WorkspaceResponse, "prompts">,
 ): ViewFilters {
-  const { regions, models, surfaces, branded, excluded, ...lists } = view;
+  const { regions, models, surfaces, tags, branded, excluded, ...lists } = view;
   const exclude = listFilters(excluded);
   return {
     timeRange: { from: instantText(fromMs), to: instantText(toMs) },
@@ -29,10 +29,17 @@ export function filtersOf(
       regions,
       models,
       surfaces,
+      tags,
     }),
     ...(branded === null ? {} : { branded }),
     ...(Object.keys(exclude).length === 0 ? {} : { exclude }),
   };
+}
+
+/** The tags that prompts have, in alphabetical order. */
+export function tagsOf({ prompts }: Pick<WorkspaceResponse, "prompts">): readonly string[] {
+  const tags = new Set(prompts.flatMap((prompt) => prompt.tags ?? []));
+  return [...tags].toSorted((a, b) => a.localeCompare(b));
 }
 
 /** The service takes topics or prompts: of both, the prompts that have one of the topics. */
@@ -55,7 +62,7 @@ export function promptsOfTopics(
 }
 
 function listFilters(lists: View["excluded"]): AnalyticsExclude {
-  const { providers, topics, prompts, regions, models, surfaces } = lists;
+  const { providers, topics, prompts, regions, models, surfaces, tags } = lists;
   return {
     ...(providers.length > 0 ? { providers } : {}),
     ...(topics.length > 0 ? { topics: topics.map((id) => ({ id })) } : {}),
@@ -63,6 +70,7 @@ function listFilters(lists: View["excluded"]): AnalyticsExclude {
     ...(regions.length > 0 ? { regions: regions.map((code) => ({ code })) } : {}),
     ...(models.length > 0 ? { models } : {}),
     ...(surfaces.length > 0 ? { surfaces } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MetricName } from "@sightline/client";
+import type { DrawnMetric } from "./names.ts";
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -36,7 +37,7 @@ export function percentText(value: number | null, places = 1): string {
 
 /** A value of a metric: per cent of one place, or a rank of two, unless said. */
 export function valueText(
-  metric: MetricName | "shareOfVoice",
+  metric: DrawnMetric | "shareOfVoice",
   value: number | null,
   places = metric === "rank" ? 2 : 1,
 ): string {
@@ -87,14 +88,14 @@ export function arrowOf(metric: MetricName | "shareOfVoice", change: number): "r
 const withMinus = (text: string): string => text.replace("-", "\u2212");
 
 /** A value at the axis of a chart: without places where whole per cents do. */
-export function tickText(metric: MetricName, value: number): string {
+export function tickText(metric: DrawnMetric, value: number): string {
   if (metric === "rank") return formatter(digits(1)).format(value);
   return percentText(value, Number.isInteger(Math.round(value * 1e6) / 1e4) ? 0 : 1);
 }
 
 /** The bounds of an interval: 41–47 %, or 2.1–2.4 of a rank. Null: there is none. */
 export function intervalText(
-  metric: MetricName | "shareOfVoice",
+  metric: DrawnMetric | "shareOfVoice",
   interval: { readonly low: number; readonly high: number } | null,
 ): string | null {
   if (interval === null) return null;

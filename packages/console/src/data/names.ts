@@ -1,4 +1,11 @@
-import type { EvidenceRole, Interval, MetricName, Provider, Surface } from "@sightline/client";
+import type {
+  EvidenceRole,
+  Interval,
+  MetricName,
+  PortrayalFlag,
+  Provider,
+  Surface,
+} from "@sightline/client";
 
 /** The providers' own names. */
 export const providerNames: Readonly<Record<Provider, string>> = {
@@ -81,6 +88,34 @@ export const metricTexts: Readonly<Record<MetricName, MetricText>> = {
 
 /** The names of the metrics, in the order of the tiles. */
 export const metricOrder = Object.keys(metricTexts) as readonly MetricName[];
+
+/** What a chart may draw: a metric, or how often answers say something. */
+export type DrawnMetric = MetricName | PortrayalFlag;
+
+/** What is drawn, and the answers of its numerator. */
+export function drawnText(metric: DrawnMetric): Pick<MetricText, "title" | "role"> {
+  const flag = flagOf(metric);
+  return flag === null
+    ? metricTexts[metric as MetricName]
+    : { title: flagTitles[flag], role: flag };
+}
+
+/** What an answer may say of an entity that it mentions. */
+export const flagTitles: Readonly<Record<PortrayalFlag, string>> = {
+  recommended: "Recommended",
+  praised: "Praised",
+  criticized: "Criticized",
+  discouraged: "Advised against",
+  notFound: "Not found",
+};
+
+/** The names of these, in their order. */
+export const flagOrder = Object.keys(flagTitles) as readonly PortrayalFlag[];
+
+/** A name that is that of a flag; null: it is not. */
+export function flagOf(name: string | undefined): PortrayalFlag | null {
+  return flagOrder.find((flag) => flag === name) ?? null;
+}
 
 /** The lengths of a bucket. */
 export const intervalTexts: Readonly<Record<Interval, string>> = {

@@ -15,7 +15,6 @@ import type {
   InsightsSourcesResponse,
   InsightsSummaryQuestion,
   InsightsSummaryResponse,
-  MetricName,
   RecordedAnswerResponse,
   Sightline,
   WorkspaceResponse,
@@ -29,6 +28,7 @@ import {
 } from "@tanstack/react-query";
 import { type Account, useAccount } from "./account.ts";
 import { sent, type ViewFilters } from "./filters.ts";
+import type { DrawnMetric } from "./names.ts";
 
 /** How long a reply is shown without asking again: a minute. */
 const staleMs = 60_000;
@@ -119,10 +119,10 @@ export function useCitationLife(question: Question<CitationLifeQuestion>) {
 export type MetricSeries = InsightsSeriesResponse &
   Pick<SeriesQuestion, "metric"> & { readonly filters: ViewFilters };
 
-/** A question for the series of a metric that charts show. */
-type SeriesQuestion = InsightsSeriesQuestion & { readonly metric: MetricName };
+/** A question for a series that charts show. */
+type SeriesQuestion = InsightsSeriesQuestion & { readonly metric: DrawnMetric };
 
-/** A metric's time series with counts. */
+/** A time series with counts. */
 export function useSeries(question: Question<SeriesQuestion>): Reply<MetricSeries> {
   return useCall("series", question, async (client, asked, signal) => {
     const { metric, filters } = asked;

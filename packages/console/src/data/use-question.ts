@@ -44,13 +44,17 @@ export function useViewQuestion(): ViewQuestion | null {
   }, [view, workspace]);
 }
 
-/** What the tiles and the leaderboard ask: all values over the period, against the other one. */
+/**
+ * What the pages' first numbers ask: all values over the period, against the other one. Overview
+ * and Portrayal share the reply.
+ */
 export function summaryOf({
   filters,
   comparedFilters,
 }: Pick<ViewQuestion, "filters" | "comparedFilters">) {
   return {
     groupBy: "none",
+    portrayal: true,
     filters,
     ...(comparedFilters === null ? {} : { compare: { filters: comparedFilters } }),
   } as const;

@@ -39,8 +39,10 @@ export function openSaved(view: string): void {
 
 /** Takes all filters away; account, page, period and metric stay. */
 export function clearFilters(): void {
-  const { providers, topics, prompts, regions, models, surfaces, branded, excluded } = plainView;
-  changeView({ providers, topics, prompts, regions, models, surfaces, branded, excluded });
+  const { providers, topics, prompts, regions, branded, excluded } = plainView;
+  const { models, surfaces, tags } = plainView;
+  const ofPrompts = { topics, prompts, tags, branded };
+  changeView({ ...ofPrompts, providers, regions, models, surfaces, excluded });
 }
 
 /** Filters by some items of a list, in the place of what the filter was set to before. */
@@ -56,8 +58,8 @@ export function chooseItems(
 
 /** Whether a view has a filter that can be taken away. */
 export function isFiltered(view: View): boolean {
-  const { providers, topics, prompts, regions, models, surfaces, branded, excluded } = view;
-  const passing = [providers, topics, prompts, regions, models, surfaces];
+  const { providers, topics, prompts, tags, regions, models, surfaces, branded, excluded } = view;
+  const passing = [providers, topics, prompts, tags, regions, models, surfaces];
   const lists = [...passing, ...Object.values(excluded)];
   return branded !== null || lists.some((each) => each.length > 0);
 }

@@ -18,7 +18,7 @@ const id = fc.uuid();
 const dates: fc.Arbitrary<Dates> = fc.constant({ first: "2026-01-05", last: "2026-02-01" });
 const part: fc.Arbitrary<EvidencePart> = fc.record(
   {
-    by: fc.constantFrom("topic", "provider", "region", "domain", "url", "model", "surface"),
+    by: fc.constantFrom("topic", "provider", "region", "domain", "url", "model", "surface", "tag"),
     key: fc.constantFrom("GROK", "d.e.example", "https://a.example/~b/%7E?e.c=~d.1~p.2"),
   },
   { noNullPrototype: true },
@@ -27,7 +27,16 @@ const why: fc.Arbitrary<WhyAddress> = fc.record(
   {
     metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
     entityId: fc.option(id),
-    by: fc.constantFrom("prompt", "topic", "provider", "region", "domain", "model", "surface"),
+    by: fc.constantFrom(
+      "prompt",
+      "topic",
+      "provider",
+      "region",
+      "domain",
+      "model",
+      "surface",
+      "tag",
+    ),
   },
   { noNullPrototype: true },
 );
@@ -62,6 +71,7 @@ const views: fc.Arbitrary<View> = fc.record(
     regions: fc.subarray(["US", "DE"]),
     models: fc.subarray(["gpt-5.1", "a,b", "100%", "%2C"]),
     surfaces: fc.subarray(["api", "web"]),
+    tags: fc.subarray(["buying", "a,b", "new home"]),
     branded: fc.constantFrom(true, false, null),
     excluded: fc.constant(plainView.excluded),
     metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
@@ -115,11 +125,12 @@ test("a list is let pass or left out, not both", () => {
     regions: ["DE"],
     models: ["a,b", "c"],
     surfaces: ["web"],
+    tags: ["d,e", "f"],
   };
   const view = { ...plainView, excluded } as const;
   const search =
     "?not-providers=GROK&not-topics=t&not-prompts=p,q&not-regions=DE" +
-    "&not-models=a%252Cb,c&not-surfaces=web";
+    "&not-models=a%252Cb,c&not-surfaces=web&not-tags=d%252Ce,f";
   assert.equal(searchOf(view as View), search);
   assert.deepEqual(viewOf(search), view);
   assert.deepEqual(viewOf("?topics=a&not-topics=b&not-providers=X&not-regions=de"), {

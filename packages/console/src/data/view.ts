@@ -6,10 +6,10 @@ import type {
   Provider,
   Surface,
 } from "@sightline/client";
-import { providerNames, surfaceNames } from "./names.ts";
+import { flagOrder, providerNames, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
-export const pages = ["overview", "sources", "prompts", "setup"] as const;
+export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;
 /** One of the pages. */
 export type PageName = (typeof pages)[number];
 
@@ -52,7 +52,7 @@ export interface EvidenceAddress {
 
 /** A part of the answers, by what a change is divided by; of a prompt there is `promptId`. */
 export interface EvidencePart {
-  readonly by: "topic" | "provider" | "region" | "domain" | "url" | "model" | "surface";
+  readonly by: "topic" | "provider" | "region" | "domain" | "url" | "model" | "surface" | "tag";
   /** An id, a code, a name, a domain or the URL of a page. */
   readonly key: string;
 }
@@ -84,6 +84,8 @@ export interface Excluded {
   /** By their names as answers have them. */
   readonly models: readonly string[];
   readonly surfaces: readonly Surface[];
+  /** Of prompts. */
+  readonly tags: readonly string[];
 }
 
 /** Everything that a page shows and that its address therefore says. */
@@ -101,6 +103,7 @@ export interface View {
   readonly regions: readonly string[];
   readonly models: readonly string[];
   readonly surfaces: readonly Surface[];
+  readonly tags: readonly string[];
   readonly branded: boolean | null;
   readonly excluded: Excluded;
   readonly metric: MetricName;
@@ -132,8 +135,17 @@ export const plainView: View = {
   regions: [],
   models: [],
   surfaces: [],
+  tags: [],
   branded: null,
-  excluded: { providers: [], topics: [], prompts: [], regions: [], models: [], surfaces: [] },
+  excluded: {
+    providers: [],
+    topics: [],
+    prompts: [],
+    regions: [],
+    models: [],
+    surfaces: [],
+    tags: [],
+  },
   metric: "mentions",
   interval: null,
   only: [],
@@ -149,8 +161,11 @@ const intervalNames = ["daily", "weekly", "monthly"] as const;
 const roles = [
   ...(["mentioned", "cited", "visible", "notVisible", "any"] as const),
   ...(["both", "mentionedOnly", "citedOnly"] as const),
+  ...flagOrder,
 ] as const;
-const groupings = ["prompt", "topic", "provider", "model", "surface", "region", "domain"] as const;
+const groupings = [
+  ...(["prompt", "topic", "tag", "provider", "model", "surface", "region", "domain"] as const),
+] as const;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const rangePattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
 const ownPrefix = "_";
@@ -180,6 +195,7 @@ export function viewOf(search: string): View {
       regions: passing.regions.length > 0 ? [] : excluded.regions,
       models: passing.models.length > 0 ? [] : excluded.models,
       surfaces: passing.surfaces.length > 0 ? [] : excluded.surfaces,
+      tags: passing.tags.length > 0 ? [] : excluded.tags,
     },
     metric: oneOf("metric", metricNames) ?? plainView.metric,
     interval: oneOf("interval", intervalNames) ?? null,
@@ -203,10 +219,11 @@ function listsOf(list: (name: string) => readonly string[]): Excluded {
       .map((code) => code.toUpperCase()),
     models: list("models").map(unescapedComma),
     surfaces: list("surfaces").filter(isSurface),
+    tags: list("tags").map(unescapedComma),
   };
 }
 
-/** A list is separated by commas, which a model's name may have. */
+/** A list is separated by commas, which a model's name and a tag may have. */
 const escapedComma = (name: string): string => name.replaceAll("%", "%25").replaceAll(",", "%2C");
 
 const unescapedComma = (name: string): string => name.replaceAll("%2C", ",").replaceAll("%25", "%");
@@ -225,10 +242,13 @@ export function searchOf(view: View): string {
     ["regions", view.regions.join(",")],
     ["models", view.models.map(escapedComma).join(",")],
     ["surfaces", view.surfaces.join(",")],
+    ["tags", view.tags.map(escapedComma).join(",")],
     ["branded", branded === null ? null : String(branded)],
-    ...Object.entries({ ...excluded, models: excluded.models.map(escapedComma) }).map(
-      ([name, each]) => [`not-${name}`, each.join(",")] as const,
-    ),
+    ...Object.entries({
+      ...excluded,
+      models: excluded.models.map(escapedComma),
+      tags: excluded.tags.map(escapedComma),
+    }).map(([name, each]) => [`not-${name}`, each.join(",")] as const),
     ["metric", view.metric],
     ["interval", view.interval],
     ["only", view.only.join(",")],
@@ -323,7 +343,9 @@ export const plannedMax = (metric: MetricName): number => (metric === "rank" ? 1
 const separator = "~";
 /** In place of a separator in a page's URL, which never has a space. */
 const escaped = " ";
-const evidenceParts = ["topic", "provider", "region", "domain", "url", "model", "surface"] as const;
+const evidenceParts = [
+  ...(["topic", "provider", "region", "domain", "url", "model", "surface", "tag"] as const),
+] as const;
 
 /** What follows `name.` in the part that begins so; null: there is none, or nothing follows. */
 function partOf(parts: readonly string[], name: string): string | null {

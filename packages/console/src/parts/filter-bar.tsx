@@ -1,7 +1,7 @@
 import type { WorkspaceResponse } from "@sightline/client";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useScope } from "../data/account.ts";
-import { promptsOfTopics } from "../data/filters.ts";
+import { promptsOfTopics, tagsOf } from "../data/filters.ts";
 import { countText } from "../data/format.ts";
 import { later } from "../data/later.ts";
 import { providerName, regionName, surfaceNames } from "../data/names.ts";
@@ -28,6 +28,7 @@ export function FilterBar({ question, alone = false }: FilterBarProps) {
   const { view, workspace } = question;
   const bar = useRef<HTMLDivElement>(null);
   const fading = useFading(bar);
+  const tags = [...new Set([...tagsOf(workspace), ...view.tags, ...view.excluded.tags])];
   return (
     <div ref={bar} className={`${css["bar"]} ${fading}`} role="group" aria-label="Filters">
       <PeriodChip question={question} />
@@ -44,6 +45,13 @@ export function FilterBar({ question, alone = false }: FilterBarProps) {
         {...{ view, name: "Topic", of: "topics" }}
         options={workspace.topics.map(({ id, name }) => ({ value: id, text: name }))}
       />
+      {tags.length === 0 ? null : (
+        <ItemsChip
+          {...{ view, name: "Tag", of: "tags" }}
+          options={tags.map((tag) => ({ value: tag, text: tag }))}
+          shortOf={(tag) => tag}
+        />
+      )}
       <ItemsChip
         {...{ view, name: "Prompt", of: "prompts", note: promptNote(question) }}
         options={workspace.prompts.map(({ id, text }) => ({ value: id, text }))}

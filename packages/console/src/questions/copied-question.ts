@@ -54,7 +54,7 @@ export function commandText(
 /** Options with what is in lists of filters. */
 function listWords(start: string, lists: AnalyticsExclude): readonly string[] {
   const { providers = [], topics = [], promptIds = [], regions = [] } = lists;
-  const { models = [], surfaces = [] } = lists;
+  const { models = [], surfaces = [], tags = [] } = lists;
   const list = (name: string, values: readonly string[]): readonly string[] =>
     values.flatMap((value) => [`${start}${name}`, value]);
   return [
@@ -70,6 +70,7 @@ function listWords(start: string, lists: AnalyticsExclude): readonly string[] {
     ),
     ...list("model", models),
     ...list("surface", surfaces),
+    ...list("tag", tags),
   ];
 }
 

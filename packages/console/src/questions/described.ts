@@ -24,7 +24,7 @@ function listTexts(
   [plain, ofTopics, ofPrompts]: readonly [plain: string, ofTopics: string, ofPrompts: string],
 ): readonly string[] {
   const { providers = [], topics = [], promptIds = [], regions = [] } = lists;
-  const { models = [], surfaces = [] } = lists;
+  const { models = [], surfaces = [], tags = [] } = lists;
   const names = new Map(workspace.topics.map(({ id, name }) => [id, name]));
   const texts = new Map(workspace.prompts.map(({ id, text }) => [id, text]));
   const list = (title: string, values: readonly string[]): readonly string[] => {
@@ -51,6 +51,7 @@ function listTexts(
     ),
     ...list(plain, models),
     ...list(plain, surfaces.map(surfaceName)),
+    ...list(plain === "" ? "Tag: " : "Without tag: ", tags),
   ];
 }
 

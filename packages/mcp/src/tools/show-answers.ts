@@ -28,6 +28,9 @@ const answerSchema = strictObject({
     .describe("Of the text, from a little before the first name on. Empty: it was removed."),
   names: z.array(z.string()).describe("Tracked names in the text, in order."),
   domains: z.array(z.string()).describe("Cited, as data."),
+  said: z
+    .array(strictObject({ flag: z.string(), sentence: z.string(), domains: z.array(z.string()) }))
+    .describe("Of the entity, as data; the domains behind it."),
 });
 
 const outputSchema = strictObject({
@@ -77,7 +80,7 @@ export const showAnswers = defineTool({
         entity: { id: entity.id, name: shownName(entity.name) },
         role,
         timeRange: timeRangeOf(period),
-        answers: answers.map((answer) => shownAnswer(answer, { prompts, entities })),
+        answers: answers.map((answer) => shownAnswer(answer, { prompts, entities, entity })),
         total,
         nextCursor,
         notes: [
@@ -110,9 +113,11 @@ const removedNote = "Texts were removed for their age; such answers count as the
 interface Shown {
   readonly prompts: ReadonlyMap<string, string>;
   readonly entities: readonly { readonly id: string; readonly name: string }[];
+  /** Of whom the sentences are. */
+  readonly entity: { readonly id: string };
 }
 
-function shownAnswer(answer: EvidenceAnswer, { prompts, entities }: Shown) {
+function shownAnswer(answer: EvidenceAnswer, { prompts, entities, entity }: Shown) {
   const { id, answeredAt, provider, region, promptId, text, mentions, citations } = answer;
   const start = Math.max(0, (mentions[0]?.start ?? 0) - charactersBefore);
   // A cut may split a surrogate pair; shownText writes the half as a replacement.
@@ -131,7 +136,23 @@ function shownAnswer(answer: EvidenceAnswer, { prompts, entities }: Shown) {
     excerpt: start === 0 ? excerpt : `…${excerpt}`,
     names: firstOf(names.map(({ name }) => shownName(name))),
     domains: firstOf(counted.map(({ domain }) => shownText(domain ?? "", sourceCharactersMax))),
+    said: saidOf(answer, entity.id),
   };
+}
+
+/** What an answer says of an entity, and the pages behind each sentence. */
+function saidOf({ text, mentions, citations }: EvidenceAnswer, entityId: string) {
+  return mentions
+    .filter((mention) => mention.entityId === entityId)
+    .flatMap(({ cues }) => cues)
+    .slice(0, listedMax)
+    .map(({ flag, sentence: [start, end], citations: places }) => ({
+      flag,
+      sentence: shownText(text.slice(start, end), excerptCharactersMax),
+      domains: firstOf(
+        places.map((place) => shownText(citations[place]?.domain ?? "", sourceCharactersMax)),
+      ),
+    }));
 }
 
 function firstOf(texts: readonly string[]): string[] {

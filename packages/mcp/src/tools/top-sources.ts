@@ -183,8 +183,8 @@ async function sourcesOf(
   { groupBy, limit, offset, filters, period }: SourcesQuestion,
 ): Promise<Sources> {
   const request = { groupBy, limit, offset, ...filtersWithin(period, filters) };
-  const { models, surfaces } = filters;
-  return [request.exclude, models, surfaces].every((each) => each === undefined)
+  const { models, surfaces, tags } = filters;
+  return [request.exclude, models, surfaces, tags].every((each) => each === undefined)
     ? sightline.analytics.sources(request, { signal })
     : withoutGaps(await sightline.insights.sources(request, { signal }));
 }

@@ -30,6 +30,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   recordings: true,
   imports: true,
   labels: true,
+  readings: true,
   moves: true,
   hook_deliveries: true,
   hooks: true,

@@ -18,6 +18,7 @@ import {
   inSeriesOrder,
   type Prompt,
   type Topic,
+  tagsOf,
   type Workspace,
 } from "./workspace.ts";
 
@@ -306,6 +307,7 @@ export function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
     topicId: row.topic_id,
     branded: row.branded === 1,
     paused: row.paused === 1,
+    ...tagsOf({ tags: JSON.parse(row.tags ?? "[]") as readonly string[] }),
     ...readCollection<CollectionRule>(row.collection),
   };
 }

@@ -52,6 +52,26 @@ testOnEachEngine(
   },
 );
 
+testOnEachEngine(
+  "tags of prompts are kept, in whatever order they are written",
+  async (t, engine) => {
+    const control = await openControl(await controlAddress(t, engine), new HeldClock());
+    t.after(() => control.close());
+    const applied = async (tags: string) => {
+      const workspace = readWorkspaceFile(`${head}prompts: [{ text: Which?${tags} }]\n`);
+      const { accountId } = workspace;
+      const { updated } = await applyWorkspace(control, accountId, workspace, { now });
+      const stored = await workspaceOf(control, accountId);
+      return [updated, stored?.prompts[0]?.tags];
+    };
+    assert.deepEqual(await applied(", tags: [de, Buying]"), [0, ["Buying", "de"]]);
+    assert.deepEqual(await applied(", tags: [Buying, de]"), [0, ["Buying", "de"]]);
+    assert.deepEqual(await applied(", tags: [buying, de]"), [1, ["buying", "de"]]);
+    assert.deepEqual(await applied(", tags: []"), [1, undefined]);
+    assert.deepEqual(await applied(""), [0, undefined]);
+  },
+);
+
 test("the doctor finds a note that nobody applied", async (t) => {
   const address = await controlAddress(t, "sqlite");
   assert.ok("sqlite" in address);

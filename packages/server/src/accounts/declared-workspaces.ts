@@ -4,7 +4,7 @@ import { byCodeUnit } from "../platform/by-code-unit.ts";
 import { eachInTurns, sortedInTurns } from "../platform/turns.ts";
 import { workspaceOf } from "./account-store.ts";
 import { RevisionCache } from "./revision-cache.ts";
-import { type Entity, exceptOf, type Workspace } from "./workspace.ts";
+import { type Entity, exceptOf, tagsOf, type Workspace } from "./workspace.ts";
 import { brandTest } from "./workspace-file/to-workspace.ts";
 
 /** What an account declares, as values and as JSON, of one revision of its workspace. */
@@ -47,7 +47,8 @@ export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> 
   const prompts: DeclaredPart["prompts"] = [];
   await eachInTurns(
     await inOrderOf(workspace.prompts, ({ text }) => text),
-    ({ id, text, topicId, branded }) => prompts.push({ id, text, topicId, branded }),
+    ({ id, text, topicId, branded, ...rest }) =>
+      prompts.push({ id, text, topicId, branded, ...tagsOf(rest) }),
   );
   const sorted = await inOrderOf(workspace.topics, ({ name }) => name);
   const topics = sorted.map(({ id, name }) => ({ id, name }));
@@ -117,12 +118,13 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     competitors,
     ...(collection === undefined ? {} : { collection }),
     topics: topics.map((topic) => ({ ...topic, ...rules.get(topic.id) })),
-    prompts: prompts.map(({ id, text, topicId, branded }) => {
+    prompts: prompts.map(({ id, text, topicId, branded, ...rest }) => {
       const topic = topicId === null ? undefined : names.get(topicId);
       const declared: DeclaredWorkspaceResponse["prompts"][number] = {
         id,
         text,
         ...(topic === undefined ? {} : { topic }),
+        ...tagsOf(rest),
         ...(branded === mentionsBrand(text) ? {} : { branded }),
         paused: paused.has(id),
         ...rules.get(id),

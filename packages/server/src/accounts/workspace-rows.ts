@@ -75,5 +75,6 @@ export function promptRows({
     paused: flag(prompt.paused),
     retired: 0,
     collection: storedRule(prompt.collection),
+    tags: prompt.tags?.length ? JSON.stringify(prompt.tags) : null,
   }));
 }

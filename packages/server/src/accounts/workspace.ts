@@ -41,6 +41,8 @@ export interface Prompt {
   readonly text: string;
   readonly topicId: string | null;
   readonly branded: boolean;
+  /** By code unit, each once; omitted: none. */
+  readonly tags?: readonly string[];
   /** No longer asked; its answers still count. */
   readonly paused: boolean;
   /** In what it is asked otherwise than its topic's; omitted: in nothing. */
@@ -85,6 +87,11 @@ export function namesOf(entity: Entity): readonly EntityName[] {
 /** The phrases of an entity as a field of its own, which is omitted when there are none. */
 export function exceptOf({ except = [] }: { readonly except?: readonly string[] | undefined }) {
   return except.length === 0 ? {} : { except: [...new Set(except)] };
+}
+
+/** The tags of a prompt as a field of its own, which is omitted when there are none. */
+export function tagsOf({ tags = [] }: { readonly tags?: readonly string[] | undefined }) {
+  return tags.length === 0 ? {} : { tags: tags.toSorted(byCodeUnit) };
 }
 
 /** An entity in the form that extraction needs. */

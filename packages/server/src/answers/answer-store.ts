@@ -222,6 +222,8 @@ export interface AnswerStore {
    * omitted. @returns how many there were. @throws RecordError.
    */
   readonly removeRaw: (accountId: string, beforeMs: number, fromMs?: number) => Promise<number>;
+  /** Removes what is kept under some ids, in lower case, for good. @throws RecordError. */
+  readonly removeRawOf: (accountId: string, answerIds: readonly string[]) => Promise<void>;
   /**
    * Answers in recording order, possibly fewer than the limit when they are large; empty at the
    * end.

@@ -170,8 +170,22 @@ export interface Adapter {
    * It never throws: a reply that is not understood is a failure, never an answer.
    */
   readonly step: (question: VendorQuestion, exchanges: readonly Exchange[]) => Step;
+  /** Where all of its requests go, instead of port 443 of a public host; omitted: there. */
+  readonly endpoint?: VendorEndpoint;
+  /** What is kept of a request's body; omitted: all of it. */
+  readonly kept?: (body: unknown) => unknown;
   /** Adds the credential to the header fields or the query. */
   readonly authorize: (request: VendorRequest, credential: string) => AuthorizedRequest;
+}
+
+/** An address that the operator chose. */
+export interface VendorEndpoint {
+  readonly host: string;
+  readonly port: number;
+  /** Whether requests are sent in clear text. */
+  readonly isPlain: boolean;
+  /** Whether private addresses are allowed. */
+  readonly toPrivate: boolean;
 }
 
 /** A request with its credential; never stored or logged. */

@@ -17,8 +17,10 @@ import { jobReader } from "./kept-replies.ts";
 import { listedCollections, listedSweep } from "./listed-collections.ts";
 import { OwnVendors } from "./own-vendors.ts";
 import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./plan.ts";
+import { planReading, type ReadingOrder, type ReadingOutcome } from "./plan-reading.ts";
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
+import { type AnswerReader, answerReader } from "./read-answer.ts";
 import {
   type ActiveVendor,
   ClockTimers,
@@ -34,7 +36,7 @@ import { acceptPart } from "./store/part-store.ts";
 import { sweepById } from "./store/sweep-reads.ts";
 import { cancelSweep, forgetSweeps } from "./store/sweep-store.ts";
 import { reportEveryMs } from "./vendor-choice.ts";
-import { adapters } from "./vendors/index.ts";
+import { adapters, configuredAdapters } from "./vendors/index.ts";
 
 /** Dependencies of collection. */
 interface CollectionTools {
@@ -84,7 +86,7 @@ export class Collection {
       answers: keepReplies({ answers, clock, timers }),
       vendors: activeVendors(tools),
       ownVendors: new OwnVendors({ ...tools, vendors: tools.credentials.vendors }),
-      account: accountReader(control),
+      account: accountReader(control, answers),
       send: sender(tools),
       counts: this.#counts,
     });
@@ -199,12 +201,19 @@ function activeVendors({ adapters, credentials, concurrency, clock }: Collection
 }
 
 function sender({ standIn }: CollectionTools): SendRequest {
-  return async ({ adapter: { vendor, hosts, authorize }, credentials }, request, signal) => {
+  return async ({ adapter, credentials }, request, signal) => {
+    const { vendor, hosts, endpoint, authorize } = adapter;
     const hideSecrets = (text: string) => credentials.hideSecrets(text);
     const credential = credentials.of(vendor);
     if (credential === null) return { kind: "not-sent", reason: "there is no credential" };
     const authorized = authorize(request, credential);
-    return sendVendorRequest(request, authorized, { hosts, standIn, signal, hideSecrets });
+    return sendVendorRequest(request, authorized, {
+      hosts,
+      endpoint,
+      standIn,
+      signal,
+      hideSecrets,
+    });
   };
 }
 
@@ -236,6 +245,11 @@ export class CollectionService {
     const { control, clock, config } = this.#tools;
     const { prices, credentials } = config;
     return planNow({ control, clock, prices, adapters, vendors: credentials.vendors }, order);
+  }
+
+  /** Plans or estimates the reading of answers by the configured model. */
+  read(order: ReadingOrder): Promise<ReadingOutcome> {
+    return planReading(this.#tools, order);
   }
 
   /** The reply of GET /v1/collections. */
@@ -278,7 +292,12 @@ export class CollectionService {
   /** The collection that runs in this process. */
   collector(): Collection {
     const { config, ...tools } = this.#tools;
-    return new Collection({ ...tools, ...config, adapters, random: Math.random });
+    return new Collection({
+      ...tools,
+      ...config,
+      adapters: configuredAdapters(config),
+      random: Math.random,
+    });
   }
 }
 
@@ -291,15 +310,25 @@ interface KnownAccount {
 }
 
 /** A cached reader of the accounts of jobs; an entry is reloaded when its workspace changes. */
-function accountReader(control: ControlEngine): (accountId: string) => Promise<JobAccount | null> {
+function accountReader(
+  control: ControlEngine,
+  answers: Pick<AnswerStore, "byId">,
+): (accountId: string) => Promise<JobAccount | null> {
   const known = new Map<string, Promise<KnownAccount | null>>();
   const read = async (accountId: string, revision: number): Promise<KnownAccount | null> => {
     const workspace = await workspaceOf(control, accountId);
     if (workspace === null) return null;
     const asked = workspace.prompts.filter(({ paused }) => !paused);
     const texts = new Map(asked.map(({ id, text }) => [id, text]));
-    const promptText = (promptId: string) => texts.get(promptId) ?? null;
-    return { revision, account: { caps: capsOf(workspace), promptText } };
+    let reader: AnswerReader | null = null;
+    const textOf: JobAccount["textOf"] = async ({ vendor, promptId }) => {
+      if (vendor !== "reader") return texts.get(promptId) ?? null;
+      const answer = await answers.byId(accountId, promptId);
+      // Compiled when it is needed: most accounts have no answers read.
+      reader ??= answerReader(workspace);
+      return answer === null ? null : (reader.askedOf(answer)?.message ?? null);
+    };
+    return { revision, account: { caps: capsOf(workspace), textOf } };
   };
   return async (accountId) => {
     const revision = await revisionOf(control, accountId);

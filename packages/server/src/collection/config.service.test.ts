@@ -93,6 +93,6 @@ test("no text keeps a secret, neither as it is nor as it is sent", () => {
 
 test("every vendor has a variable and its file's", () => {
   const variables = credentialSettings.flatMap((each) => [each.environment, each.fileEnvironment]);
-  assert.equal(variables.length, 16);
+  assert.equal(variables.length, 18);
   assert.ok(variables.includes("SIGHTLINE_DATAFORSEO_LOGIN_FILE"));
 });

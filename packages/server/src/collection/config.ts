@@ -5,8 +5,9 @@ import {
   type Vendor,
   vendors,
 } from "@sightline/contract";
-import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
+import { builtInPrices, PricesFileError, readPrices, withReader } from "./price-list.ts";
 import { Prices } from "./prices.ts";
+import { type ReaderConfig, type ReaderSettings, readReader } from "./reader-config.ts";
 import { standInAddress } from "./send.ts";
 
 /** The configuration of collection. */
@@ -15,6 +16,8 @@ export interface CollectionConfig {
   /** The local address of a stand-in for all vendors; null: the vendors themselves are queried. */
   readonly standIn: string | null;
   readonly prices: Prices;
+  /** The model that reads answers; null: there is none. */
+  readonly reader: ReaderConfig | null;
 }
 
 /** A configuration and its faults. */
@@ -24,16 +27,27 @@ interface ReadCollectionConfig {
   readonly faults: readonly string[];
 }
 
+interface CollectionSettings extends ReaderSettings {
+  readonly vendorStandIn?: string | undefined;
+  readonly pricesFile?: string | undefined;
+}
+
 /** Reads collection's settings, as text, and the credentials from the environment. */
 export function readCollectionConfig(
-  { vendorStandIn = "", pricesFile = "" }: Readonly<Record<string, string | undefined>>,
+  { vendorStandIn = "", pricesFile = "", ...reading }: CollectionSettings,
   environment: NodeJS.ProcessEnv,
 ): ReadCollectionConfig {
   const { credentials, faults } = readCredentials(environment);
   const { prices, fault } = pricesOf(pricesFile);
+  const { reader, faults: ofReader } = readReader(reading);
   return {
-    config: { credentials, standIn: standInAddress(vendorStandIn), prices },
-    faults: fault === null ? faults : [...faults, fault],
+    config: {
+      credentials,
+      standIn: standInAddress(vendorStandIn),
+      prices: reader === null ? prices : new Prices(withReader(prices.list, reader)),
+      reader,
+    },
+    faults: [...faults, ...(fault === null ? [] : [fault]), ...ofReader],
   };
 }
 
@@ -67,6 +81,7 @@ const names: Readonly<Record<Vendor, string>> = {
   dataforseo: "SIGHTLINE_DATAFORSEO_LOGIN",
   serpapi: "SIGHTLINE_SERPAPI_KEY",
   cloro: "SIGHTLINE_CLORO_KEY",
+  reader: "SIGHTLINE_READER_KEY",
 };
 
 /** The variables of all vendors, in the order of docs/guide/settings.md. */

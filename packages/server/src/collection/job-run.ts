@@ -51,7 +51,7 @@ export interface RunOf {
 export async function runJob(tools: RunTools, run: RunOf): Promise<void> {
   const { job, vendor } = run;
   const account = await tools.account(job.accountId);
-  const text = account?.promptText(job.promptId) ?? "";
+  const text = (await account?.textOf(job)) ?? "";
   const outcomes = new JobOutcomes(tools, job, vendor);
   const isAsked = account !== null && (text !== "" || job.sent > 0);
   if (isAsked) await new JobRun(tools, run, { outcomes, text }).run();
@@ -215,8 +215,9 @@ class JobRun {
 
   #exchangeOf(request: VendorRequest, reply: VendorReply): KeptExchange {
     const { method, host, path, body, isPaid } = request;
+    const { kept = (all: unknown) => all } = this.#run.vendor.adapter;
     return {
-      request: { method, host, path, ...(body === undefined ? {} : { body }), isPaid },
+      request: { method, host, path, ...(body === undefined ? {} : { body: kept(body) }), isPaid },
       reply,
       at: this.#tools.clock.now(),
       attempt: this.#run.job.attempts,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fieldErrors, type Provider, providers, type Vendor, vendors } from "@sightline/contract";
 import { z } from "zod";
 import { parseYaml, YamlFault } from "../accounts/workspace-file/parse-yaml.ts";
+import type { ReaderConfig } from "./reader-config.ts";
 
 /** A price of a vendor, in dollars. */
 interface Price {
@@ -139,6 +140,22 @@ export function readPrices(path: string, base: PriceList): PriceList {
   const stays = (price: ListedPrice) =>
     own.every((each) => keyOf(each) !== keyOf(price) || (price.from ?? "") < (each.from ?? ""));
   return { date, prices: [...own, ...base.prices.filter(stays)] };
+}
+
+/** A list with what the operator says that a reader costs; else with 0, unverified. */
+export function withReader(
+  { date, prices }: PriceList,
+  { model, price }: Pick<ReaderConfig, "model" | "price">,
+): PriceList {
+  const stated = { source: "SIGHTLINE_READER_PRICE", asOf: date, verified: price !== null };
+  const nothing = { from: null, cacheRead: null, cacheWrite: null, search: 0, nextSearch: null };
+  const { input, output } = price ?? { input: 0, output: 0 };
+  const of = { vendor: "reader", provider: null, oneSearch: false, long: null } as const;
+  // Also of the name with which the endpoint replies.
+  const own = [model, "*"].map((name) => {
+    return { ...of, ...nothing, ...stated, model: name, input, output };
+  });
+  return { date, prices: [...own, ...prices.filter(({ vendor }) => vendor !== "reader")] };
 }
 
 function keyOf({ vendor, model, provider }: ListedPrice): string {

@@ -266,6 +266,8 @@ const means: ByVendor = {
   dataforseo: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 1 },
   serpapi: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 1 },
   cloro: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 5 },
+  // Of which a job knows better: by the length of its answer.
+  reader: { calls: 1, inputTokens: 2_000, outputTokens: 500, searches: 0 },
 };
 
 /**
@@ -281,6 +283,7 @@ const bounds: ByVendor = {
   dataforseo: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 1 },
   serpapi: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 1 },
   cloro: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 7 },
+  reader: { calls: 1, inputTokens: 150_000, outputTokens: 32_000, searches: 0 },
 };
 
 /** Vendors whose replies report their cost. */

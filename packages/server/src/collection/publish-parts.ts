@@ -12,6 +12,7 @@ import { uuidV5 } from "../platform/uuid.ts";
 import { driftOf, isComparedAgain, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./counts.ts";
 import type { ReadJobResult, ReadJobs } from "./kept-replies.ts";
+import { publishReadings } from "./publish-readings.ts";
 import type { EndedJob, PartReading, PartToPublish, ReadyPart } from "./store/collection-store.ts";
 import {
   claimPart,
@@ -93,6 +94,7 @@ interface Claim {
 /** Publishes a part. @returns false: its answers look wrong, and it is held back. */
 async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
   const { part } = claim;
+  if (part.vendor === "reader") return publishReadingsOf(tools, claim);
   const { control, clock, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
@@ -126,6 +128,17 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
   await recordPublished(control, part, tools.clock.now(), reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
+  return true;
+}
+
+/** Publishes a part whose jobs read answers: these stay as they are. */
+async function publishReadingsOf(tools: PublishTools, claim: Claim): Promise<true> {
+  const { control, clock, counts, logger } = tools;
+  const { accountId, sweepId, provider } = claim.part;
+  const { jobs, done } = await publishReadings(tools, accountId, renewedPages(tools, claim));
+  await recordPublished(control, claim.part, clock.now());
+  counts.published(provider, done === 0);
+  logger.info({ accountId, sweepId, provider, jobs, done }, "readings of answers were published");
   return true;
 }
 
@@ -167,8 +180,7 @@ async function* answersOf(
 ): AsyncGenerator<readonly ReadJobResult[]> {
   let answers: ReadJobResult[] = [];
   let characters = 0;
-  for await (const jobs of pagesOf(control, claim.part)) {
-    await renew({ control, clock }, claim);
+  for await (const jobs of renewedPages({ control, clock }, claim)) {
     for await (const read of readJobs(claim.part, jobs)) {
       const { answer } = read;
       answers.push(read);
@@ -198,6 +210,17 @@ async function renew(
   const renewed = await renewPart(control, claim.part, clock.now() + claimMs);
   if (renewed === null) throw new Error("another worker publishes the part");
   claim.part = renewed;
+}
+
+/** The jobs of a part, whose claim is renewed with each page. */
+async function* renewedPages(
+  tools: Pick<PublishTools, "control" | "clock">,
+  claim: Claim,
+): AsyncGenerator<readonly EndedJob[]> {
+  for await (const jobs of pagesOf(tools.control, claim.part)) {
+    await renew(tools, claim);
+    yield jobs;
+  }
 }
 
 async function* pagesOf(

@@ -5,11 +5,14 @@ import {
   type FieldError,
   type ListedCollection,
   quoted,
+  readingRequestSchema,
   type Vendor,
   type VendorCredentialsResponse,
   vendorCredentialRequestSchema,
   vendors,
 } from "@sightline/contract";
+import { selectionOfFilters } from "../answers/corrections/corrections.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
   type Call,
@@ -26,6 +29,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { credentialFault } from "./config.ts";
 import { isCollectionOff, startedCollection } from "./listed-collections.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
+import { startedReading } from "./plan-reading.ts";
 import type { CollectionThread } from "./thread.ts";
 import type { VendorCredentials } from "./vendor-credentials.ts";
 
@@ -34,6 +38,7 @@ export interface CollectionServices {
   readonly collection: Pick<CollectionThread, "api">;
   readonly vendorCredentials: VendorCredentials;
   readonly clock: Clock;
+  readonly control: ControlEngine;
 }
 
 const notListed = { failed: "The collections could not be listed.", advice: "Retry." };
@@ -99,6 +104,31 @@ function off(outcome: Extract<PlanOutcome, { kind: "planned" }>): ServiceError {
 function invalidOrder(code: FieldError["code"], message: string): ServiceError {
   return refused([{ path: "", code, message }]);
 }
+
+const startReadingRoute: Change<CollectionServices> = {
+  ...declared("startReading"),
+  kind: "change",
+  reply: async ({ collection, control }, { caller: { accountId }, body }) => {
+    const { filters, dryRun = false } = validated(readingRequestSchema, body);
+    const selection = await selectionOfFilters(control, accountId, filters);
+    const order = { accountId, selection, dryRun };
+    const outcome = await orProblem(collection.api.read(order), notPlanned);
+    switch (outcome.kind) {
+      case "planned": {
+        const reply = jsonReply(startedReading(outcome));
+        return outcome.sweepId === null ? reply : { ...reply, status: 202 };
+      }
+      case "off":
+        throw new ServiceError("collection_off", outcome.reason);
+      case "too-many": {
+        const message = `would be more than ${outcome.answersMax} answers. Narrow the filters.`;
+        throw invalidOrder("too_large", message);
+      }
+      case "no-account":
+        throw new ServiceError("not_found", "The account was deleted.");
+    }
+  },
+};
 
 const collectionRoute: List<CollectionServices> = {
   ...declared("collection"),
@@ -216,6 +246,7 @@ function noCredentialOf(vendor: Vendor): ServiceError {
 export const collectionOperations: readonly Operation<CollectionServices>[] = [
   collectionsRoute,
   startCollectionRoute,
+  startReadingRoute,
   collectionRoute,
   cancelCollectionRoute,
   vendorCredentialsRoute,

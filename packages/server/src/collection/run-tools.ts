@@ -20,8 +20,13 @@ export type SendRequest = (
 /** The part of an account that jobs need. */
 export interface JobAccount {
   readonly caps: AccountCaps;
-  /** The text of a prompt; null: it has been retired or paused. */
-  readonly promptText: (promptId: string) => string | null;
+  /**
+   * What a job asks: a prompt, or for the reader an answer to read; null: the prompt has been
+   * retired or paused, or the answer or its text is gone.
+   */
+  readonly textOf: (
+    job: Pick<LeasedJob, "accountId" | "promptId" | "vendor">,
+  ) => Promise<string | null>;
 }
 
 /** A vendor that this node queries. */

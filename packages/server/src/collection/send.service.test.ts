@@ -302,3 +302,22 @@ test("a stand-in is on this machine", () => {
     assert.equal(standInAddress(text), null, text);
   }
 });
+
+test("an operator's endpoint has a port, and private addresses with permission", async (t) => {
+  const { port } = await served(
+    t,
+    createHttpServer((request, response) => response.end(JSON.stringify({ at: request.url }))),
+  );
+  const local = { host: "127.0.0.1", port, isPlain: true, toPrivate: true };
+  const request = { ...ask, host: "127.0.0.1" };
+  const sending = { ...options, hosts: ["127.0.0.1"] };
+  const sent = await sendVendorRequest(request, authorized, { ...sending, endpoint: local });
+  assert.ok(sent.kind === "reply");
+  assert.equal(sent.reply.body, JSON.stringify({ at: ask.path }));
+  const refused = { kind: "not-sent", reason: "the vendor's name has no public address" };
+  const endpoint = { ...local, isPlain: false, toPrivate: false };
+  assert.deepEqual(await sendVendorRequest(request, authorized, { ...sending, endpoint }), refused);
+  const tls = { lookup: lookupOf("10.0.0.1") };
+  const named = { ...options, endpoint: { ...endpoint, host }, tls };
+  assert.deepEqual(await sendVendorRequest(ask, authorized, named), refused);
+});

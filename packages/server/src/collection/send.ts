@@ -11,7 +11,7 @@ import {
   PrivateAddressError,
   publicLookup,
 } from "../platform/public-address.ts";
-import type { AuthorizedRequest, VendorReply, VendorRequest } from "./adapter.ts";
+import type { AuthorizedRequest, VendorEndpoint, VendorReply, VendorRequest } from "./adapter.ts";
 
 /** Options of sending a request. */
 export interface SendingOptions {
@@ -27,6 +27,8 @@ export interface SendingOptions {
   readonly tls?: TlsOptions;
   /** The vendors' port; 443 when omitted. */
   readonly port?: number;
+  /** The adapter's own address; omitted: the request's host. */
+  readonly endpoint?: VendorEndpoint | undefined;
 }
 
 /** The outcome of a request. */
@@ -91,10 +93,16 @@ function checkRequest(
   }
 }
 
-function placeOf({ host }: VendorRequest, { standIn, tls, port }: SendingOptions): Place {
+function placeOf({ host }: VendorRequest, options: SendingOptions): Place {
+  const { standIn, tls, port, endpoint } = options;
   if (standIn !== null) {
     const url = new URL(standIn);
     return { host: hostOf(url), port: Number(url.port), tls: null };
+  }
+  if (endpoint !== undefined) {
+    const { isPlain, toPrivate } = endpoint;
+    // Clear text is allowed with private addresses alone: reader-config.ts.
+    return { host, port: endpoint.port, tls: isPlain ? null : { ...tls, toPrivate } };
   }
   return { host, port: port ?? 443, tls: tls ?? {} };
 }
@@ -166,7 +174,7 @@ const faults: Readonly<Record<string, string>> = {
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** Null: unencrypted, to a stand-in on this machine. */
+  /** Null: unencrypted, to a stand-in on this machine or where the operator says so. */
   readonly tls: TlsOptions | null;
 }
 
@@ -176,7 +184,7 @@ export interface TlsOptions {
   readonly lookup?: LookupFunction;
   /** PEM certificates of trusted authorities; the system's when omitted. */
   readonly ca?: string;
-  /** Whether private addresses are allowed: for tests alone, whose servers run on this machine. */
+  /** Whether private addresses are allowed: by the operator's setting, and in tests. */
   readonly toPrivate?: boolean;
 }
 
@@ -188,7 +196,8 @@ export interface TlsOptions {
 async function connect(place: Place, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const { tls, host } = place;
-  if (tls !== null && !isPublicHost(host)) throw new PrivateAddressError();
+  if (tls !== null && tls.toPrivate !== true && !isPublicHost(host))
+    throw new PrivateAddressError();
   const socket = tls === null ? connectTcp(place) : tlsTo(place, tls);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const stop = () => socket.destroy(asError(signal.reason));

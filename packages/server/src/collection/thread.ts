@@ -5,7 +5,9 @@ import type { Metrics } from "../platform/metrics.ts";
 import { type Remote, Thread } from "../platform/thread.ts";
 import type { CollectionTally, VendorHealth } from "./counts.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
+import type { ReadingOrder, ReadingOutcome } from "./plan-reading.ts";
 import type { PriceList } from "./price-list.ts";
+import type { ReaderConfig } from "./reader-config.ts";
 
 /** The data of the thread. It is never logged. */
 export interface CollectionThreadData {
@@ -17,6 +19,8 @@ export interface CollectionThreadData {
   readonly secrets: Readonly<Partial<Record<Vendor, string>>>;
   readonly standIn: string | null;
   readonly prices: PriceList;
+  /** The model that reads answers; null: there is none. */
+  readonly reader: ReaderConfig | null;
   readonly concurrency: number;
   readonly logLevel: LogLevel;
   readonly logFormat?: LogFormat | undefined;
@@ -31,6 +35,8 @@ export interface CollectionApi {
   }>;
   /** Plans a sweep for now; for a dry run only estimates it. */
   readonly plan: (order: PlanOrder) => Promise<PlanOutcome>;
+  /** Plans the reading of answers; for a dry run only estimates it. */
+  readonly read: (order: ReadingOrder) => Promise<ReadingOutcome>;
   /** The reply of GET /v1/collections. */
   readonly list: (accountId: string, now: number) => Promise<CollectionsResponse>;
   /** A sweep; null: the account does not have it. */

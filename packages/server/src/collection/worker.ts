@@ -19,10 +19,10 @@ const graceMs = 6_000;
 
 serve<CollectionApi>(async () => {
   const { store: answers, control } = await openRecords(data.records);
-  const { concurrency, standIn, collects } = data;
+  const { concurrency, standIn, collects, reader } = data;
   // A thread that does not collect has no credentials.
   const credentials = new Credentials(collects ? data.secrets : {});
-  const config = { credentials, standIn, prices: new Prices(data.prices) };
+  const config = { credentials, standIn, prices: new Prices(data.prices), reader };
   const secretBox = SecretBox.ofKey(data.boxKey);
   const tools = { control, answers, logger, clock: systemClock, secretBox };
   const service = new CollectionService({ ...tools, config, concurrency });
@@ -34,6 +34,7 @@ serve<CollectionApi>(async () => {
       return { tally: collection.takeCounts(), health: collection.health() };
     },
     plan: (order) => service.plan(order),
+    read: (order) => service.read(order),
     list: (accountId, now) => service.list(accountId, now),
     get: (accountId, sweepId) => service.get(accountId, sweepId),
     cancel: (accountId, sweepId, now) => service.cancel(accountId, sweepId, now),

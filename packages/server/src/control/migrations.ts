@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CreateTableBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import {
   addSpendDoubts,
@@ -22,11 +22,7 @@ export const postgresMigrations = migrationsOf(postgresTypes);
  */
 function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
   const textColumns = (...columns: readonly string[]): Migration => ({
-    up: async (database: AnyTables) => {
-      for (const column of columns) {
-        await database.schema.alterTable("accounts").addColumn(column, types.text).execute();
-      }
-    },
+    up: (database: AnyTables) => addTexts(database, columns, types),
   });
   return {
     "0001-accounts-and-keys": {
@@ -101,8 +97,24 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     },
     "0017-views-and-notes": textColumns("views", "notes"),
     "0018-sources": textColumns("sources"),
-    "0019-ignored-names": textColumns("ignored_names"),
+    "0019-tags": {
+      up: async (database: AnyTables) => {
+        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
+      },
+    },
+    "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
+    "0021-ignored-names": textColumns("ignored_names"),
   };
+}
+
+async function addTexts(
+  database: AnyTables,
+  columns: readonly string[],
+  { text }: ColumnTypes,
+): Promise<void> {
+  for (const column of columns) {
+    await database.schema.alterTable("accounts").addColumn(column, text).execute();
+  }
 }
 
 async function addScopes(database: AnyTables, { text }: ColumnTypes): Promise<void> {
@@ -195,6 +207,23 @@ async function createLabels(database: AnyTables, { text }: ColumnTypes): Promise
   await database.schema
     .alterTable("accounts")
     .addColumn("labels_revision", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function createReadings(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  let table: CreateTableBuilder<string, string> = database.schema
+    .createTable("readings")
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("model", text);
+  for (const name of ["sample", "answered_at", "read_at", "cost_micros"]) {
+    table = table.addColumn(name, "bigint", (column) => column.notNull());
+  }
+  const texts = ["answer_id", "reader", "prompt_id", "provider", "region"];
+  for (const name of [...texts, "lineage", "mentioned", "findings", "dropped"]) {
+    table = table.addColumn(name, text, (column) => column.notNull());
+  }
+  await table
+    .addPrimaryKeyConstraint("readings_key", ["account_id", "reader", "answer_id", "sample"])
     .execute();
 }
 

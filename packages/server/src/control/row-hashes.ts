@@ -91,7 +91,7 @@ export async function workspaceRowsHash(
 
 /** Rows written before these columns existed have hashes without them. */
 function isLater(column: string): boolean {
-  return column === "collection" || column === "except_phrases";
+  return ["collection", "except_phrases", "tags"].includes(column);
 }
 
 const pageRows = 1_000;

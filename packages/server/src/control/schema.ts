@@ -1,4 +1,4 @@
-import type { LabelMetric } from "@sightline/contract";
+import type { LabelMetric, Provider } from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -94,6 +94,8 @@ export interface ControlTables extends CollectionTables {
     retired: Flag;
     /** JSON: overrides of the topic's collection; null: none. */
     collection: string | null;
+    /** JSON: tags by code unit; null: none. */
+    tags: string | null;
   };
   keys: {
     id: string;
@@ -123,6 +125,32 @@ export interface ControlTables extends CollectionTables {
     labeller: string;
     value: ColumnType<Flag, Flag, Flag>;
     labelled_at: number;
+  };
+  /** What models read in answers; a reading goes with its answer, and with the answer's text. */
+  readings: {
+    account_id: string;
+    answer_id: string;
+    /** Identifies endpoint, model, parameters and prompt. */
+    reader: string;
+    /** 1: the second time that the reader was asked about the answer; else 0. */
+    sample: number;
+    prompt_id: string;
+    provider: Provider;
+    /** Empty: none. */
+    region: string;
+    answered_at: number;
+    read_at: number;
+    /** The model as the reply names it; null: it does not. */
+    model: string | null;
+    cost_micros: number;
+    /** JSON: `ReadingLineage`. */
+    lineage: string;
+    /** JSON: the ids of the entities that the answer mentions. */
+    mentioned: string;
+    /** JSON: `ReadFinding[]`. */
+    findings: string;
+    /** JSON: dropped findings by reason. */
+    dropped: string;
   };
   hooks: {
     id: string;

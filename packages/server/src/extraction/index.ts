@@ -15,9 +15,17 @@ export {
   type EvidenceLocator,
   type LocatedCitation,
 } from "./locate-evidence.ts";
+export { compileNameMatcher } from "./name-matcher.ts";
 export { nameKey, nameNumber } from "./names/name-key.ts";
 export { NameBits, type UntrackedName } from "./names/name-reader.ts";
 export { wordsOfName } from "./names/tokens.ts";
+export {
+  type DropReason,
+  type Finding,
+  findingKinds,
+  findingsMax,
+  verifiedReply,
+} from "./portrayal/model-findings.ts";
 export {
   type FlagAccuracy,
   type PortrayalFlag,
@@ -25,3 +33,4 @@ export {
   portrayalFlags,
   portrayalVersion,
 } from "./portrayal/portrayal.ts";
+export { sentencesOf, statementAt, statementsOf } from "./statements.ts";

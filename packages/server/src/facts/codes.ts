@@ -39,6 +39,9 @@ async function newCodes(snapshot: Snapshot): Promise<Codes> {
     prompt: (id) => prompts.get(id),
     model: modelCode,
     surface: surfaceCode,
+    tagged: () => {
+      throw new Error("tags are of a workspace, which was not asked for them");
+    },
   };
 }
 
@@ -145,7 +148,7 @@ export function regionsOf(numbers: ReadonlySet<number>): readonly string[] {
 
 /** What the numbers of a grouping stand for; null: nothing, as 0 mostly does. */
 export function groupKeys(
-  groupBy: Exclude<SummaryGrouping, "model">,
+  groupBy: Exclude<SummaryGrouping, "model" | "tag">,
   snapshot: Snapshot | null,
 ): (group: number) => string | null {
   switch (groupBy) {

@@ -1,5 +1,6 @@
 import type { EmptyReason } from "@sightline/contract";
-import { entitiesOf } from "../accounts/account-store.ts";
+import { entitiesOf, revisionOf } from "../accounts/account-store.ts";
+import type { DeclaredPart, DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { progressOf } from "../accounts/progress-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { codesOf } from "../facts/codes.ts";
@@ -10,12 +11,15 @@ import type { Selection } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
 import { factsVersion, type Snapshot } from "../facts/snapshot.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { type PromptTags, promptTagsOf } from "./prompt-tags.ts";
 
 /** The facts that a question is planned by. */
 interface AccountFactsView {
   readonly generation: string;
   readonly codes: Codes;
   readonly snapshot: Snapshot;
+  /** Null: they were not asked for. */
+  readonly tags: PromptTags | null;
 }
 
 /** What a question is planned by. */
@@ -30,10 +34,14 @@ export interface AccountView {
 export class AccountViews {
   readonly #engine: FactsEngine;
   readonly #control: ControlEngine;
+  readonly #workspaces: DeclaredWorkspaces;
+  /** Of the workspaces that are kept. */
+  readonly #tags = new WeakMap<DeclaredPart, Map<Snapshot, Promise<PromptTags>>>();
 
-  constructor(engine: FactsEngine, control: ControlEngine) {
+  constructor(engine: FactsEngine, control: ControlEngine, workspaces: DeclaredWorkspaces) {
     this.#engine = engine;
     this.#control = control;
+    this.#workspaces = workspaces;
   }
 
   /** Generation and watermark; before the first facts the workspace's revision. Null: not ready. */
@@ -45,15 +53,28 @@ export class AccountViews {
   }
 
   /** @throws ServiceError facts_not_ready when the facts were lost, and are not built yet. */
-  async view(accountId: string): Promise<AccountView> {
+  async view(accountId: string, withTags: boolean): Promise<AccountView> {
     const state = await this.#todaysState(accountId);
     if (state !== null) {
       const { generation, snapshot } = state;
       const { entities } = snapshot;
-      return { facts: { generation, codes: await codesOf(snapshot), snapshot }, entities };
+      const known = await codesOf(snapshot);
+      const tags = withTags ? await this.#tagsOf(accountId, snapshot) : null;
+      const codes = tags === null ? known : { ...known, tagged: tags.promptsOf };
+      return { facts: { generation, codes, snapshot, tags }, entities };
     }
     if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
     return { facts: null, entities: await entitiesOf(this.#control, accountId) };
+  }
+
+  async #tagsOf(accountId: string, snapshot: Snapshot): Promise<PromptTags> {
+    const revision = await revisionOf(this.#control, accountId);
+    const { part } = await this.#workspaces.of(accountId, revision);
+    const known = this.#tags.get(part) ?? new Map<Snapshot, Promise<PromptTags>>();
+    const tags = known.get(snapshot) ?? promptTagsOf(part.prompts, snapshot);
+    // Facts that were replaced are not asked again.
+    this.#tags.set(part, new Map([[snapshot, tags]]));
+    return tags;
   }
 
   /** Facts of another version have other tables: they answer nothing until they are rebuilt. */
@@ -155,6 +176,7 @@ const noFilters: Omit<Selection, "fromMs" | "toMs"> = {
   regions: null,
   models: null,
   surfaces: null,
+  tags: null,
   branded: null,
   exclude: null,
 };

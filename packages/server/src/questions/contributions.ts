@@ -15,6 +15,7 @@ import {
   type Reading,
   readGroups,
   readSide,
+  type SummarySide,
 } from "./reading.ts";
 import { type Contribution, contributionsOf, sharedHits } from "./statistics/contributions.ts";
 import type { Cluster } from "./statistics/moments.ts";
@@ -34,6 +35,8 @@ export interface ChangesFacts {
   readonly sums: Sides<readonly PromptSums[]> | null;
   /** Null: not by cited domain. */
   readonly domains: Sides<readonly DomainHits[]> | null;
+  /** The tags among which a prompt's answers are divided; null: sums are by what it is. */
+  readonly tagsOf: ((prompt: number) => readonly number[]) | null;
   /** What a group's number stands for. */
   readonly keyOf: (group: number) => string | null;
   readonly used: PlanUsed;
@@ -64,15 +67,24 @@ export async function readChanges(
   if (by === "domain") {
     const hits = (side: Selection) => readDomains(reading, side, { ...question, entity });
     const domains = { before: await hits(compare), after: await hits(selection) };
-    return { ...found, sums: null, domains, keyOf: () => null };
+    return { ...found, sums: null, domains, tagsOf: null, keyOf: () => null };
   }
   const listed = entity === null ? [] : [entity];
-  const { groupBy, keyOf } = await readGroups(reading, by, [compare, selection]);
+  const { groupBy, keyOf, tagsOf } = await readDivision(reading, question);
   const withPortrayal = isPortrayalFlag(question.metric);
   const of = { groupBy, listed, byWeek: false, withPortrayal };
   const sumsOf = async (side: Selection) => (await readSide(reading, side, of)).sums;
   const sums = { before: await sumsOf(compare), after: await sumsOf(selection) };
-  return { ...found, sums, domains: null, keyOf };
+  return { ...found, sums, domains: null, tagsOf, keyOf };
+}
+
+/** By tag, sums are by prompt: a prompt's are divided among its tags. */
+async function readDivision(reading: Reading, { by, selection, compare }: ChangesQuestion) {
+  if (by === "domain") throw new Error("domains are read by themselves");
+  const { groupBy, keyOf } = await readGroups(reading, by, [compare, selection]);
+  if (by !== "tag") return { groupBy, keyOf, tagsOf: null };
+  const { tagsOf = () => [] } = reading.view.facts?.tags ?? {};
+  return { groupBy: "prompt" as const, keyOf, tagsOf };
 }
 
 async function readDomains(
@@ -93,6 +105,8 @@ interface NamedPart {
   readonly key: string | null;
   readonly name: string;
 }
+
+const nothing: SummarySide = { sums: [], answers: 0, empty: null };
 
 /** The parts of a change, by number. */
 type PartNames = (groups: readonly number[]) => ReadonlyMap<number, NamedPart>;
@@ -125,7 +139,7 @@ export function* changesJson(
     rest: restOf(sorted.slice(limit), by === "domain"),
     empty: emptyPart(summary.empty),
     ...factsPart(facts.measured?.own),
-    compare: comparedPart(compare, summary.compared?.sides.before ?? { sums: [], empty: null }, {
+    compare: comparedPart(compare, summary.compared?.sides.before ?? nothing, {
       discontinuity: summary.discontinuity,
       measured: facts.measured,
     }),
@@ -175,7 +189,7 @@ function* wholeChange(
 
 function* partsOf(
   question: ChangesQuestion,
-  { sums, domains, entity, summary }: ChangesFacts,
+  { sums, domains, tagsOf, entity, summary }: ChangesFacts,
   named: PartNames,
 ): Generator<void, readonly Contribution<NamedPart>[], void> {
   if (entity === null) return [];
@@ -187,8 +201,9 @@ function* partsOf(
       after: yield* totalOf(summary.sums, { metric, entity }),
     });
   }
-  const before = yield* groupTotals(sums?.before ?? [], { metric, entity });
-  const after = yield* groupTotals(sums?.after ?? [], { metric, entity });
+  const totals = { before: sums?.before ?? [], after: sums?.after ?? [] };
+  const before = divided(yield* groupTotals(totals.before, { metric, entity }), tagsOf);
+  const after = divided(yield* groupTotals(totals.after, { metric, entity }), tagsOf);
   const names = named([...new Set([...before.keys(), ...after.keys()])]);
   return (contributionsOf(before, after) ?? []).map(({ key, ...rest }) => {
     return { ...rest, key: names.get(key) ?? { key: null, name: "" } };
@@ -216,6 +231,27 @@ function* groupTotals(
       return [group, { numerator, denominator }];
     }),
   );
+}
+
+/** Of a prompt with q tags, each gets 1/q: so the parts add up, though tags overlap. */
+function divided(
+  prompts: ReadonlyMap<number, Cluster>,
+  tagsOf: ChangesFacts["tagsOf"],
+): ReadonlyMap<number, Cluster> {
+  if (tagsOf === null) return prompts;
+  const tags = new Map<number, Cluster>();
+  // In one order, so that rounding is the same whatever the order of the rows.
+  for (const [prompt, own] of [...prompts].toSorted(([a], [b]) => a - b)) {
+    const sharing = tagsOf(prompt);
+    for (const tag of sharing) {
+      const { numerator, denominator } = tags.get(tag) ?? { numerator: 0, denominator: 0 };
+      tags.set(tag, {
+        numerator: numerator + own.numerator / sharing.length,
+        denominator: denominator + own.denominator / sharing.length,
+      });
+    }
+  }
+  return tags;
 }
 
 function* totalOf(sums: readonly PromptSums[], of: Counted): Generator<void, Cluster, void> {

@@ -31,9 +31,15 @@ export const continuous: Discontinuity = { providers: [], groups: new Map() };
 /**
  * How far providers answered by other models, or on other surfaces, on one side than on the other.
  * An answer whose model or surface is not known says nothing of it.
+ * @param grouped the same answers by group; those of several tags are in several.
  */
-export function discontinuityOf({ before, after }: ComparedOrigins): Discontinuity {
-  const [first, second] = [before, after].map((side) => Map.groupBy(side, ({ group }) => group));
+export function discontinuityOf(
+  { before, after }: ComparedOrigins,
+  grouped: ComparedOrigins,
+): Discontinuity {
+  const [first, second] = [grouped.before, grouped.after].map((side) =>
+    Map.groupBy(side, ({ group }) => group),
+  );
   const groups = new Map<number, GroupDiscontinuity>();
   for (const group of new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])) {
     const own = differenceOf(first?.get(group) ?? [], second?.get(group) ?? []);

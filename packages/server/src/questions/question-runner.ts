@@ -1,4 +1,5 @@
 import { ignoredNamesOf, sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
+import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
@@ -44,13 +45,14 @@ import { type AccountView, AccountViews } from "./account-views.ts";
 import { type LifeFacts, readLife } from "./citation-life.ts";
 import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
-import type { EvidenceReader, TextPlace } from "./evidence/evidence-reader.ts";
+import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import { type PresenceFacts, readPresence } from "./presence.ts";
+import { asksTags } from "./prompt-tags.ts";
 import type { Measured, Reading } from "./reading.ts";
 import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
@@ -103,10 +105,14 @@ interface Asked {
     | "evidence"
     | "answer";
   readonly signal: AbortSignal;
+  /** Whether tags say which answers count, or how they are grouped; omitted: no. */
+  readonly withTags?: boolean;
 }
 
 /** Runs questions: each waits for its turn, is planned, read and timed. */
 export class QuestionRunner implements Facts {
+  /** What accounts declare: questions by tags read it too. */
+  readonly workspaces: DeclaredWorkspaces;
   readonly #options: QuestionRunnerOptions;
   readonly #views: AccountViews;
   readonly #queue: QueryQueue;
@@ -118,7 +124,8 @@ export class QuestionRunner implements Facts {
     const running = Math.max(1, Math.floor(options.threads / 2));
     const runningPerAccount = Math.ceil(running / 2);
     this.#queue = new QueryQueue({ running, runningPerAccount, waitingPerAccount });
-    this.#views = new AccountViews(options.engine, options.control);
+    this.workspaces = new DeclaredWorkspaces(options.control);
+    this.#views = new AccountViews(options.engine, options.control, this.workspaces);
   }
 
   /** Whether somebody asks now: a board's questions come one after the other. */
@@ -210,7 +217,9 @@ export class QuestionRunner implements Facts {
 
   citationLife(accountId: string, question: LifeQuestion, signal: AbortSignal): Promise<LifeFacts> {
     const { engine, control } = this.#options;
-    return this.#run({ accountId, question: "citation-life", signal }, async (view) => {
+    const withTags = asksTags(question);
+    const asked: Asked = { accountId, question: "citation-life", signal, withTags };
+    return this.#run(asked, async (view) => {
       const rules = await sourceRulesOf(control, accountId);
       return readLife({ engine, accountId, view, signal }, question, rules);
     });
@@ -222,7 +231,9 @@ export class QuestionRunner implements Facts {
     signal: AbortSignal,
   ): Promise<QueriesFacts> {
     const { engine, control, reader } = this.#options;
-    return this.#run({ accountId, question: "search-queries", signal }, async (view) => {
+    const withTags = asksTags(question);
+    const asked: Asked = { accountId, question: "search-queries", signal, withTags };
+    return this.#run(asked, async (view) => {
       const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
       const queriesAt = (sequences: readonly number[]) =>
         reader.searchQueries(accountId, sequences, signal);
@@ -238,11 +249,11 @@ export class QuestionRunner implements Facts {
   ): Promise<NamesFacts> {
     const { engine, control, reader } = this.#options;
     return this.#run({ accountId, question: "untracked-names", signal }, async (view) => {
-      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
-      const ignored = await ignoredNamesOf(control, accountId);
-      const partsAt = (places: readonly TextPlace[]) => reader.partsAt(accountId, places, signal);
-      const context = { textsFromMs, ignored, partsAt };
-      return readUntrackedNames({ engine, accountId, view, signal }, question, context);
+      return readUntrackedNames({ engine, accountId, view, signal }, question, {
+        textsFromMs: (await textsRemovedBefore(control, accountId)) ?? 0,
+        ignored: await ignoredNamesOf(control, accountId),
+        partsAt: (places) => reader.partsAt(accountId, places, signal),
+      });
     });
   }
 
@@ -284,7 +295,8 @@ export class QuestionRunner implements Facts {
   }
 
   evidence(accountId: string, question: EvidenceQuestion, signal: AbortSignal) {
-    return this.#run({ accountId, question: "evidence", signal }, (view) =>
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "evidence", signal, withTags }, (view) =>
       evidenceFacts(this.#options, { accountId, view, signal }, question),
     );
   }
@@ -315,7 +327,7 @@ export class QuestionRunner implements Facts {
   ): Promise<Measured<Result>> {
     const { accountId, signal } = asked;
     const { engine, reader, pricesDate } = this.#options;
-    return this.#run(asked, async (view) => {
+    return this.#run({ ...asked, withTags: asksTags(question) }, async (view) => {
       const modelsAt = (sequences: readonly number[]) => {
         return reader.models(accountId, sequences, signal);
       };
@@ -327,25 +339,24 @@ export class QuestionRunner implements Facts {
   }
 
   #run<Result extends { readonly used: PlanUsed }>(
-    { accountId, question, signal }: Asked,
+    asked: Asked,
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
     this.#askedMs = performance.now();
-    return this.#queue.run(accountId, signal, () =>
-      this.#timed({ accountId, question, signal }, read),
-    );
+    return this.#queue.run(asked.accountId, asked.signal, () => this.#timed(asked, read));
   }
 
   async #timed<Result extends { readonly used: PlanUsed }>(
-    { accountId, question, signal }: Asked,
+    asked: Asked,
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
+    const { accountId, question } = asked;
     const { metrics, logger } = this.#options;
     const started = performance.now();
     let plan = "failed";
     try {
       const result = await this.#repairing(accountId, () => {
-        return this.#planned(accountId, read, signal);
+        return this.#planned(asked, read);
       });
       const { name, refused } = result.used;
       plan = name;
@@ -359,13 +370,12 @@ export class QuestionRunner implements Facts {
 
   /** Reads by the account's view of now; again when its facts were replaced meanwhile. */
   async #planned<Result>(
-    accountId: string,
+    { accountId, signal, withTags = false }: Asked,
     read: (view: AccountView) => Promise<Result>,
-    signal: AbortSignal,
   ): Promise<Result> {
     for (let plans = 1; ; plans++) {
       try {
-        return await read(await untilAborted(this.#views.view(accountId), signal));
+        return await read(await untilAborted(this.#views.view(accountId, withTags), signal));
       } catch (error) {
         if (!(error instanceof GenerationGoneError) || plans === plansMax) throw error;
       }

@@ -12,14 +12,18 @@ import {
   planLanguages,
   planOrigins,
   planPromptSums,
+  promptSumsMax,
 } from "../facts/plan/insight-plans.ts";
 import { checkModels, type Selection, tooManySums } from "../facts/plan/question.ts";
 import { type AccountView, type Emptiness, emptinessOf, emptyPart } from "./account-views.ts";
 import { type Discontinuity, discontinuityOf } from "./discontinuity.ts";
+import { byTag, pairsByTag } from "./tag-groups.ts";
 
 /** What the facts say of one side of a comparison. */
 export interface SummarySide {
   readonly sums: readonly PromptSums[];
+  /** How many there are; those of several tags once. */
+  readonly answers: number;
   /** Null: there is something to say. */
   readonly empty: Emptiness | null;
 }
@@ -69,6 +73,10 @@ export async function readGroups(
   selections: readonly Selection[],
 ): Promise<Groups> {
   if (groupBy === "model") return readModels(reading, selections);
+  if (groupBy === "tag") {
+    const { sets = null, names = [] } = reading.view.facts?.tags ?? {};
+    return { groupBy: sets, keyOf: (group) => names[group - 1] ?? null };
+  }
   const keyOf = groupKeys(groupBy, reading.view.facts?.snapshot ?? null);
   return { groupBy: groupBy === "none" ? null : groupBy, keyOf };
 }
@@ -105,15 +113,36 @@ export async function readSide(
   selection: Selection,
   of: PromptSumsOf,
 ): Promise<SummarySide> {
-  const sums = await readSums(reading, selection, of);
-  if (sums.length === 0) return { sums, empty: await emptyOf(reading, selection, null) };
-  const isInformative = sums.some(({ entity, mentioned }) => entity !== 0 && mentioned > 0);
+  const whole = await readWhole(reading, selection, of);
+  if (whole.length === 0) {
+    return { sums: whole, answers: 0, empty: await emptyOf(reading, selection, null) };
+  }
+  const isInformative = whole.some(({ entity, mentioned }) => entity !== 0 && mentioned > 0);
   const empty = isInformative ? null : await emptyOf(reading, selection, "uninformative");
-  return { sums, empty };
+  const answers = whole.reduce((sum, each) => sum + (each.entity === 0 ? each.mentioned : 0), 0);
+  return { sums: await sumsByTag(whole, of), answers, empty };
 }
 
 /** Sums by prompt and more. @throws ServiceError invalid_request when there are too many. */
 export async function readSums(
+  reading: FactsReading,
+  selection: Selection,
+  of: PromptSumsOf,
+): Promise<readonly PromptSums[]> {
+  return sumsByTag(await readWhole(reading, selection, of), of);
+}
+
+async function sumsByTag(
+  whole: readonly PromptSums[],
+  { groupBy }: PromptSumsOf,
+): Promise<readonly PromptSums[]> {
+  const sums = await byTag(whole, groupBy);
+  if (sums.length > promptSumsMax) throw tooManySums(promptSumsMax);
+  return sums;
+}
+
+/** The same; by sets of tags where they are by tag. */
+async function readWhole(
   { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: PromptSumsOf,
@@ -140,7 +169,7 @@ export async function readPairs(
   const plan = { ...prompts, oneSided };
   const sums = await engine.pairSums(accountId, { generation, plan }, signal);
   if (sums.group.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
-  return sums;
+  return pairsByTag(sums, of.groupBy);
 }
 
 /** Reads the days of one side of a comparison. @throws as readSide. */
@@ -153,7 +182,7 @@ export async function readDays(
   if (facts === null || plan === null) return [];
   const sums = await engine.daySums(accountId, { generation: facts.generation, plan }, signal);
   if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
-  return sums;
+  return byTag(sums, of.groupBy);
 }
 
 /** Reads which groups of a comparison are not continuous. */
@@ -162,9 +191,11 @@ export async function readDiscontinuity(
   sides: { readonly before: Selection; readonly after: Selection },
   groupBy: Grouped,
 ): Promise<Discontinuity> {
-  const before = await readOrigins(reading, sides.before, { groupBy, byWeek: false });
-  const after = await readOrigins(reading, sides.after, { groupBy, byWeek: false });
-  return discontinuityOf({ before, after });
+  const of = { groupBy, byWeek: false };
+  const before = await readWholeOrigins(reading, sides.before, of);
+  const after = await readWholeOrigins(reading, sides.after, of);
+  const groups = { before: await byTag(before, groupBy), after: await byTag(after, groupBy) };
+  return discontinuityOf({ before, after }, groups);
 }
 
 /** Reads in which languages answers speak of each entity. @throws as readOrigins. */
@@ -178,11 +209,19 @@ export async function readLanguages(
   const { generation } = facts;
   const counts = await engine.languages(accountId, { generation, plan }, signal);
   if (counts.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
-  return counts;
+  return byTag(counts, of.groupBy);
 }
 
 /** @throws ServiceError invalid_request when there are too many. */
 export async function readOrigins(
+  reading: FactsReading,
+  selection: Selection,
+  of: { readonly groupBy: Grouped; readonly byWeek: boolean },
+): Promise<readonly Origin[]> {
+  return byTag(await readWholeOrigins(reading, selection, of), of.groupBy);
+}
+
+async function readWholeOrigins(
   { engine, accountId, view: { facts }, signal }: FactsReading,
   selection: Selection,
   of: { readonly groupBy: Grouped; readonly byWeek: boolean },
@@ -213,15 +252,15 @@ export function emptyOf(
 /** The part of a reply about what it is compared with. */
 export function comparedPart(
   { fromMs, toMs }: Selection,
-  { sums, empty }: SummarySide,
+  { sums, answers, empty }: SummarySide,
   { discontinuity, measured }: Measured<{ readonly discontinuity: Discontinuity }>,
 ) {
-  const answers = sums.filter(({ entity }) => entity === 0);
+  const asked = sums.filter(({ entity }) => entity === 0);
   const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
   return {
     timeRange: { from, to },
-    answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
-    prompts: new Set(answers.map(({ prompt }) => prompt)).size,
+    answers,
+    prompts: new Set(asked.map(({ prompt }) => prompt)).size,
     empty: emptyPart(empty),
     discontinuous: [...discontinuity.providers],
     ...factsPart(measured?.compare),

@@ -1,5 +1,6 @@
 import {
   citationLifeRequestSchema,
+  claimsRequestSchema,
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
   insightsPresenceRequestSchema,
@@ -7,13 +8,14 @@ import {
   insightsSourcesRequestSchema,
   insightsSummaryRequestSchema,
   type MetricName,
-  type SummaryGrouping,
   searchQueriesRequestSchema,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
   untrackedNamesRequestSchema,
 } from "@sightline/contract";
+import { entitiesOf } from "../accounts/account-store.ts";
 import { progressOf } from "../accounts/progress-store.ts";
+import { selectionOfFilters } from "../answers/corrections/corrections.ts";
 import { labelsRevision } from "../answers/labels/label-store.ts";
 import {
   changesQuestion,
@@ -34,18 +36,18 @@ import { validated } from "../http/body.ts";
 import { declared, type Question } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
 import { writeInSlices } from "../http/reply.ts";
-import { eachInTurns } from "../platform/turns.ts";
 import { lifeBytesMax, lifeJson } from "./citation-life.ts";
+import { claimsOf } from "./claims.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
+import { groupNames, revisionOfNames } from "./group-names.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
 import type { QuestionServices } from "./question-services.ts";
 import { queriesBytesMax, queriesJson } from "./search-queries.ts";
 import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 import { toSourcePage } from "./sources.ts";
-import type { NamedGroup } from "./summary/group-part.ts";
 import { summaryBytesMax, summaryJson } from "./summary/summary.ts";
 import { namesBytesMax, namesJson } from "./untracked-names.ts";
 import { workspacePreviewRoute, workspaceRoute } from "./workspace.ts";
@@ -89,15 +91,19 @@ const sourcesRoute: Question<QuestionServices> = {
 const insightsSeriesRoute: Question<QuestionServices> = {
   ...declared("insightsSeries"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const request = validated(insightsSeriesRequestSchema, body);
     const question = countedSeriesQuestion(request);
+    const revision = await revisionOfNames(services, own, question);
     const made: SeriesReply = { request, question, points: "counts" };
     const { metric, selection, withFacts, withMarks } = question;
     const { interval, filters } = request;
     return {
       // The reply repeats the range as it was sent.
-      key: JSON.stringify([metric, interval, filters.timeRange, selection, withFacts, withMarks]),
+      key: JSON.stringify([
+        ...[metric, interval, filters.timeRange, selection, withFacts, withMarks],
+        revision,
+      ]),
       reply: async (call) => {
         const found = await services.facts.countedSeries(call.accountId, question, call.signal);
         return writeInSlices(call, {
@@ -133,7 +139,7 @@ const insightsSummaryRoute: Question<QuestionServices> = {
   kind: "question",
   parse: async (services, { body, caller: { accountId } }) => {
     const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
-    const revision = await revisionOfNames(services, accountId, question.groupBy);
+    const revision = await revisionOfNames(services, accountId, question);
     const labels = question.withExtraction
       ? await labelsRevision(services.control, accountId)
       : null;
@@ -157,7 +163,7 @@ const insightsChangesRoute: Question<QuestionServices> = {
   parse: async (services, { body, caller: { accountId } }) => {
     const question = changesQuestion(validated(insightsChangesRequestSchema, body));
     const by = question.by === "domain" ? "none" : question.by;
-    const revision = await revisionOfNames(services, accountId, by);
+    const revision = await revisionOfNames(services, accountId, question);
     return {
       key: JSON.stringify([question, revision]),
       reply: async (call) => {
@@ -203,10 +209,11 @@ const insightsPlanRoute: Question<QuestionServices> = {
 const insightsPresenceRoute: Question<QuestionServices> = {
   ...declared("insightsPresence"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const question = presenceQuestion(validated(insightsPresenceRequestSchema, body));
+    const revision = await revisionOfNames(services, own, question);
     return {
-      key: JSON.stringify(question),
+      key: JSON.stringify([question, revision]),
       reply: async (call) => {
         const found = await services.facts.presence(call.accountId, question, call.signal);
         const steps = presenceJson(question, found);
@@ -282,6 +289,26 @@ const untrackedNamesRoute: Question<QuestionServices> = {
   },
 };
 
+const insightsClaimsRoute: Question<QuestionServices> = {
+  ...declared("insightsClaims"),
+  kind: "question",
+  parse: (services, { body }) => {
+    const { filters, reader = null, limit = 20 } = validated(claimsRequestSchema, body);
+    return {
+      key: JSON.stringify([filters, reader, limit]),
+      // Findings go with their texts, which facts do not have.
+      showsTexts: true,
+      reply: async ({ accountId, signal }) => {
+        const { control } = services;
+        const selection = await selectionOfFilters(control, accountId, filters);
+        const account = { accountId, entities: await entitiesOf(control, accountId) };
+        const asked = { selection, reader, limit };
+        return Buffer.from(JSON.stringify(await claimsOf(control, account, asked, signal)));
+      },
+    };
+  },
+};
+
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
   { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
@@ -298,83 +325,9 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   citationLifeRoute,
   searchQueriesRoute,
   untrackedNamesRoute,
+  insightsClaimsRoute,
   workspaceRoute,
   workspacePreviewRoute,
   evidenceRoute,
   answerRoute,
 ];
-
-/** The revision of the workspace that names groups; null: nothing in it does. */
-async function revisionOfNames(
-  { control }: QuestionServices,
-  accountId: string,
-  groupBy: SummaryGrouping,
-): Promise<number | null> {
-  if (groupBy !== "topic" && groupBy !== "prompt") return null;
-  return (await progressOf(control, accountId))?.revision ?? null;
-}
-
-/** Groups with their names, in their order: those without a key are the last. */
-type GroupNames = (
-  groups: readonly number[],
-  keyOf: (group: number) => string | null,
-) => readonly NamedGroup[];
-
-interface Place {
-  readonly name: string;
-  readonly place: number;
-}
-
-/** How the groups of a grouping are called, and in which order they come. */
-async function groupNames(
-  { workspaces }: QuestionServices,
-  { accountId, revision }: { readonly accountId: string; readonly revision: number | null },
-  groupBy: SummaryGrouping,
-): Promise<GroupNames> {
-  const known = new Map<string, Place>();
-  if (revision !== null) {
-    const { part } = await workspaces.of(accountId, revision);
-    const items =
-      groupBy === "topic" ? part.topics : part.prompts.map(({ id, text }) => ({ id, name: text }));
-    await eachInTurns(items, ({ id, name }, place) => known.set(id, { name, place }));
-  }
-  return (groups, keyOf) =>
-    groups
-      .map((number) => {
-        const key = keyOf(number);
-        return { number, key, name: nameOf(groupBy, key, known) };
-      })
-      .sort((a, b) => placeOf(a, groupBy, known) - placeOf(b, groupBy, known) || byKey(a, b));
-}
-
-function nameOf(
-  groupBy: SummaryGrouping,
-  key: string | null,
-  known: ReadonlyMap<string, Place>,
-): string {
-  if (groupBy === "none") return "All answers";
-  if (groupBy === "branded") return key === "true" ? "Branded" : "Not branded";
-  if (key === null && groupBy === "model") return "Model not known";
-  if (key === null && groupBy === "surface") return "Surface not known";
-  if (key === null) return `No ${groupBy}`;
-  return known.get(key)?.name ?? key;
-}
-
-const numberedGroups: readonly SummaryGrouping[] = ["provider", "region", "model", "surface"];
-
-/** Numbers of providers and the like are in their own order. */
-function placeOf(
-  { key, number }: NamedGroup,
-  groupBy: SummaryGrouping,
-  known: ReadonlyMap<string, Place>,
-): number {
-  if (key === null) return Number.POSITIVE_INFINITY;
-  if (groupBy === "branded") return key === "true" ? 0 : 1;
-  if (numberedGroups.includes(groupBy)) return number;
-  return known.get(key)?.place ?? Number.MAX_SAFE_INTEGER;
-}
-
-function byKey({ key: left }: NamedGroup, { key: right }: NamedGroup): number {
-  if (left === right) return 0;
-  return (left ?? "") < (right ?? "") ? -1 : 1;
-}

@@ -3,15 +3,16 @@ import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand
 import type { StandInFaults } from "@sightline/stand-in/faults";
 import { Collection } from "../../../server/src/collection/collection.ts";
 import { Credentials } from "../../../server/src/collection/config.ts";
-import { builtInPrices } from "../../../server/src/collection/price-list.ts";
+import { builtInPrices, withReader } from "../../../server/src/collection/price-list.ts";
 import { Prices } from "../../../server/src/collection/prices.ts";
+import type { ReaderConfig } from "../../../server/src/collection/reader-config.ts";
 import type {
   SpendRow,
   SweepRecord,
 } from "../../../server/src/collection/store/collection-store.ts";
 import { spendOf } from "../../../server/src/collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../../server/src/collection/store/sweep-reads.ts";
-import { adapters } from "../../../server/src/collection/vendors/index.ts";
+import { configuredAdapters } from "../../../server/src/collection/vendors/index.ts";
 import { createLogger } from "../../../server/src/platform/logger.ts";
 import type { Storage } from "../../../server/src/storage.ts";
 import type { HeldClock } from "../held-clock.ts";
@@ -27,6 +28,7 @@ export interface CollectingOptions {
   readonly settings?: NonNullable<TestServiceOptions["settings"]>;
   /** Of the stand-in's when omitted. */
   readonly secrets?: Readonly<Partial<Record<Vendor, string>>>;
+  readonly reader?: ReaderConfig;
 }
 
 /** A service, a stand-in of the vendors and what asks it, by one held clock. */
@@ -41,14 +43,17 @@ export interface Collecting {
 /** Starts a service with a workspace, and what collects for it; all ends with the test. */
 export async function startCollecting(
   t: AfterHook,
-  { workspace, faults = {}, settings = {}, secrets = standInCredentials }: CollectingOptions,
+  options: CollectingOptions,
 ): Promise<Collecting> {
+  const { workspace, faults = {}, settings = {}, secrets = standInCredentials } = options;
+  const { reader = null } = options;
   // Its thread would ask with credentials that the test stores, of the vendors themselves.
   const service = await TestService.start({ settings: { collect: "off", ...settings } });
   const { clock } = service;
   const standIn = await startStandIn({ clock, faults });
   const accountId = await service.apply(workspace);
-  const collection = collectionOf(service.services, { clock, standIn: standIn.url, secrets });
+  const asked = { clock, standIn: standIn.url, secrets, reader };
+  const collection = collectionOf(service.services, asked);
   t.after(async () => {
     await collection.close(Promise.resolve());
     await standIn.close();
@@ -64,23 +69,26 @@ export interface TestCollection {
   readonly clock: HeldClock;
   readonly standIn: string;
   readonly secrets?: Readonly<Partial<Record<Vendor, string>>>;
+  /** A model that reads answers; none when omitted. */
+  readonly reader?: ReaderConfig | null;
 }
 
 /** What asks a stand-in for the accounts of a storage. */
 export function collectionOf(
   { control, answers, secretBox }: Pick<Storage, "control" | "answers" | "secretBox">,
-  { clock, standIn, secrets = standInCredentials }: TestCollection,
+  { clock, standIn, secrets = standInCredentials, reader = null }: TestCollection,
 ): Collection {
+  const prices = reader === null ? builtInPrices : withReader(builtInPrices, reader);
   return new Collection({
     control,
     answers,
     secretBox,
-    adapters,
+    adapters: configuredAdapters({ reader }),
     standIn,
     clock,
     logger: createLogger("fatal"),
     credentials: new Credentials(secrets),
-    prices: new Prices(builtInPrices),
+    prices: new Prices(prices),
     concurrency: 16,
     random: () => 0,
   });

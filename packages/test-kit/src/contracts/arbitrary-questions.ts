@@ -35,6 +35,7 @@ const arbitraryItems = {
   regions: someOf(["US", "DE", "FR"]),
   models: someOf(["one", "two", "three"]),
   surfaces: someOf(surfaces),
+  tags: someOf(["even", "first", "nobody's"]),
 };
 
 /** Ranges around the instants of arbitraryFact, of whole days and others. */
@@ -105,6 +106,7 @@ const noFilters = {
   regions: null,
   models: null,
   surfaces: null,
+  tags: null,
   branded: null,
   exclude: null,
 } as const;

@@ -27,6 +27,7 @@ import {
   planPlaces,
 } from "../../../server/src/facts/plan/places-plan.ts";
 import {
+  type Codes,
   planCountedSeries,
   planSources,
   planTimeSeries,
@@ -106,7 +107,7 @@ export async function replies(
   generation: string,
   { account = accountId, ...asked }: Questions & { readonly account?: string },
 ) {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entities = factsSnapshot.entities.length;
   const series: unknown[] = [];
   for (const question of asked.series) {
@@ -129,6 +130,16 @@ export async function replies(
   return { series, sources, lists, insights, coverage };
 }
 
+/** The numbers of prompts with a tag, as a workspace says them. */
+const tagged: Readonly<Record<string, readonly number[]>> = {
+  even: factsSnapshot.prompts.flatMap((_, number) => (number % 2 === 0 ? [number] : [])),
+  first: [0, 1],
+};
+
+async function taggedCodes(): Promise<Codes> {
+  return { ...(await codesOf(factsSnapshot)), tagged: (tag) => tagged[tag] ?? [] };
+}
+
 const groupings = [
   null,
   "provider",
@@ -139,6 +150,7 @@ const groupings = [
   "surface",
   { models: [modelCode("two"), modelCode("three"), modelCode("one")] },
   { models: [] },
+  { sets: [0, 2, 1, 2], members: [] },
 ] as const;
 
 const domainMetrics = ["mentions", "visibility", "citations"] as const;
@@ -148,7 +160,7 @@ async function insightReplies(
   generation: string,
   { account, ...asked }: Questions & { readonly account: string },
 ): Promise<readonly unknown[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entities = factsSnapshot.entities.length;
   const found: unknown[] = [];
   for (const [place, question] of asked.series.entries()) {
@@ -203,7 +215,7 @@ async function sourceReplies(
   generation: string,
   { account, sources }: Pick<Questions, "sources"> & { readonly account: string },
 ): Promise<readonly unknown[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const found: unknown[] = [];
   for (const [place, question] of sources.entries()) {
     const [domain = ""] = factsSnapshot.entities.flatMap(({ domains }) => domains);
@@ -320,6 +332,7 @@ const wholeTime = {
   regions: null,
   models: null,
   surfaces: null,
+  tags: null,
   branded: null,
   exclude: null,
 };
@@ -330,7 +343,7 @@ async function listedPlaces(
   generation: string,
   question: EvidenceQuestion,
 ): Promise<readonly AnswerPlace[]> {
-  const codes = await codesOf(factsSnapshot);
+  const codes = await taggedCodes();
   const entityIds = factsSnapshot.entities.map(({ id }) => id);
   const listed: AnswerPlace[] = [];
   for (;;) {
@@ -393,12 +406,14 @@ function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
 
 function passes(fact: Fact, selection: Selection): boolean {
   const { fromMs, toMs, providers, topicIds, promptIds, regions, branded, exclude } = selection;
-  const { models, surfaces } = selection;
+  const { models, surfaces, tags } = selection;
   const prompt = factsSnapshot.prompts[fact.prompt];
   const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
     items === null || (item != null && items.includes(item));
   const isIn = (items: readonly string[] | null = [], item: string | null | undefined) =>
     items !== null && item != null && items.includes(item);
+  const hasTag = (items: readonly string[]) =>
+    items.some((tag) => tagged[tag]?.includes(fact.prompt));
   return (
     !isIn(exclude?.providers, fact.provider) &&
     !isIn(exclude?.topicIds, prompt?.topicId) &&
@@ -408,6 +423,8 @@ function passes(fact: Fact, selection: Selection): boolean {
     !isIn(exclude?.surfaces, fact.surface) &&
     isOf(models, fact.model) &&
     isOf(surfaces, fact.surface) &&
+    !hasTag(exclude?.tags ?? []) &&
+    (tags === null || hasTag(tags)) &&
     fact.answeredAt >= fromMs &&
     fact.answeredAt < toMs &&
     isOf(providers, fact.provider) &&
@@ -448,7 +465,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.append(accountId, second.generation, rows);
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
-    const codes = await codesOf(factsSnapshot);
+    const codes = await taggedCodes();
     const of = { groupBy: null, listed: null, byWeek: false, withPortrayal: false };
     const plan = planPromptSums(wholeTime, of, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
@@ -521,7 +538,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
 
   "a measurement counts answers, days, models, outcomes and pairs": async (t, engineOf) => {
     const engine = await engineOf(t);
-    const codes = await codesOf(factsSnapshot);
+    const codes = await taggedCodes();
     const property = fc.asyncProperty(
       arbitraryBatches,
       fc.array(arbitrarySeries, { minLength: 3, maxLength: 5 }),

@@ -138,6 +138,10 @@ export const rawRepliesContract: Contract = {
     assert.deepEqual(await idsOf(store, otherAccount), ids(1, 4));
     await store.keepRaw(accountId, rawOf(1));
     assert.deepEqual(await idsOf(store), ids(1, 7), "and may be kept again");
+    await store.removeRawOf(accountId, ids(1, 3));
+    assert.deepEqual(await idsOf(store), ids(7), "by ids, without their answers");
+    assert.deepEqual(await idsOf(store, otherAccount), ids(1, 4));
+    await store.removeRawOf(idOf(1), ids(1));
   },
 
   "a removed text takes its raw reply with it": async (t, openingOf) => {

@@ -12,7 +12,7 @@ import {
 } from "./compared.ts";
 import { contributionsOf, sourceContributionsOf, spreadOfWindows } from "./decomposed.ts";
 import { type Both, effective, type Part, promptsMin, total, varianceOf } from "./estimates.ts";
-import { groupsOf, type MetricName, metricOf } from "./insights.ts";
+import { groupsOf, type MetricName, metricOf, tagsIn } from "./insights.ts";
 import type { OracleAccount } from "./model.ts";
 import type { Reading } from "./oracle.ts";
 import type { SaidName } from "./said.ts";
@@ -27,6 +27,7 @@ export const divisions = [
   "domain",
   "model",
   "surface",
+  "tag",
 ] as const;
 
 /** A question for what a change consists of. */
@@ -102,8 +103,15 @@ function itemsOf(
 ): readonly Item[] {
   if (by === "domain") return domainItems([before, after], adds);
   const groups = groupsOf(account, by, [...before, ...after]);
+  // An answer to a prompt with several tags is divided among them.
+  const shares = ({ promptId }: Reading) =>
+    by === "tag" ? Math.max(1, tagsIn(account, promptId).length) : 1;
+  const added = (readings: readonly Reading[]): Part => {
+    const each = readings.map((reading) => ({ of: adds([reading]), shares: shares(reading) }));
+    return total(each.map(({ of: { a, b }, shares }) => ({ a: a / shares, b: b / shares })));
+  };
   const sums = groups.map(
-    ({ has }): Both<Part> => [adds(before.filter(has)), adds(after.filter(has))],
+    ({ has }): Both<Part> => [added(before.filter(has)), added(after.filter(has))],
   );
   const contributions = contributionsOf(sums);
   return groups.map(({ key, name }, place) => {

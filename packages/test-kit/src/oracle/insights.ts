@@ -27,6 +27,7 @@ export const groupings = [
   "branded",
   "model",
   "surface",
+  "tag",
 ] as const;
 
 /** A question for a summary. */
@@ -239,12 +240,30 @@ export interface Group {
   readonly has: (reading: Reading) => boolean;
 }
 
+/** The tags of a prompt. */
+export function tagsIn({ workspace }: OracleAccount, promptId: string): readonly string[] {
+  return workspace.prompts.find(({ id }) => id === promptId)?.tags ?? [];
+}
+
+/** An answer is in the group of each tag of its prompt. */
+function tagGroups(account: OracleAccount, readings: readonly Reading[]): readonly Group[] {
+  const tagsOf = ({ promptId }: Reading) => tagsIn(account, promptId);
+  const tags = [...new Set(readings.flatMap(tagsOf))];
+  const groups = tags
+    .toSorted((a, b) => byCodeUnit(a.toLowerCase(), b.toLowerCase()))
+    .map((tag): Group => ({ key: tag, name: tag, has: (each) => tagsOf(each).includes(tag) }));
+  const hasNone = (reading: Reading) => tagsOf(reading).length === 0;
+  return readings.some(hasNone) ? [...groups, { key: null, name: "No tag", has: hasNone }] : groups;
+}
+
 /** The groups of answers, in the order of a reply. */
 export function groupsOf(
-  { workspace }: OracleAccount,
+  account: OracleAccount,
   groupBy: SummaryAsked["groupBy"],
   readings: readonly Reading[],
 ): readonly Group[] {
+  if (groupBy === "tag") return tagGroups(account, readings);
+  const { workspace } = account;
   const promptOf = ({ promptId }: Reading): OraclePrompt | undefined =>
     workspace.prompts.find(({ id }) => id === promptId);
   const keys: Readonly<Record<typeof groupBy, (reading: Reading) => string | null>> = {

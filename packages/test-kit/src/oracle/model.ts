@@ -35,6 +35,8 @@ export interface OraclePrompt {
   readonly text: string;
   readonly topicId: string | null;
   readonly branded: boolean;
+  /** By code unit; omitted: none. */
+  readonly tags?: readonly string[];
 }
 
 /** What is tracked today. */
@@ -93,6 +95,7 @@ export interface Filters {
   /** Of insights alone, as surfaces are. */
   readonly models?: readonly string[];
   readonly surfaces?: readonly string[];
+  readonly tags?: readonly string[];
 }
 
 /** What is left out of an insight, as it is sent. */

@@ -293,6 +293,10 @@ export function answersThatCount(
     if (isAmong(exclude.models, answer.model) || isAmong(exclude.surfaces, answer.surface)) {
       return false;
     }
+    const tags = (prompt.tags ?? []).map(plainTag);
+    if (exclude.tags?.some((tag) => tags.includes(plainTag(tag)))) return false;
+    const wanted = filters.tags ?? [];
+    if (wanted.length > 0 && !wanted.some((tag) => tags.includes(plainTag(tag)))) return false;
     return (
       passes(filters.models ?? [], answer.model) &&
       passes(filters.surfaces ?? [], answer.surface) &&
@@ -302,6 +306,11 @@ export function answersThatCount(
       passes(promptIds, prompt.id)
     );
   });
+}
+
+/** Of random tags: letters of ASCII, and spaces between words. */
+function plainTag(tag: string): string {
+  return tag.toLowerCase().split(" ").filter(Boolean).join(" ");
 }
 
 function isAmong(items: readonly string[] = [], value: string | null): boolean {

@@ -23,9 +23,13 @@ export interface PromptDraft {
   /** Null: the file says nothing. */
   readonly branded: boolean | null;
   readonly paused: boolean;
+  readonly tags: readonly string[];
   /** Whose first name stands in its text. Null: nobody's. */
   readonly names: number | null;
 }
+
+/** The tags that prompts have. */
+export const tagNames = ["Germany", "buying", "new home"] as const;
 
 /** One version of a workspace file. */
 export interface VersionDraft {
@@ -136,6 +140,7 @@ export function arbitraryVersion(entities: number): fc.Arbitrary<VersionDraft> {
     topic: fc.option(fc.nat({ max: mostOf.topics - 1 })),
     branded: fc.option(fc.boolean()),
     paused: fc.boolean(),
+    tags: fc.shuffledSubarray([...tagNames]),
     names: fc.option(fc.nat({ max: entities - 1 })),
   });
   return fc.record({

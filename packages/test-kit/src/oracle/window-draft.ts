@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Asked } from "./compared.ts";
+import { type Asked, providersInOrder } from "./compared.ts";
 import type { Excluded, Filters } from "./model.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 import { anchors } from "./scenario.ts";
@@ -12,12 +12,13 @@ const some = <Item>(...items: readonly Item[]) =>
 
 /** What insights alone filter by. */
 const arbitraryOrigin = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ models: null, surfaces: null }) },
+  { weight: 3, arbitrary: fc.constant({ models: null, surfaces: null, tags: null }) },
   {
     weight: 1,
     arbitrary: fc.record({
       models: some("alpha", "beta", "gamma"),
       surfaces: some("api", "web"),
+      tags: some("Germany", "BUYING", " new  Home ", "elsewhere"),
     }),
   },
 );
@@ -62,8 +63,9 @@ export function askedOf(
   return { filters, exclude, fromMs: start, toMs: end };
 }
 
-function known({ models, surfaces }: WindowDraft["origin"]): Excluded {
+function known({ models, surfaces, tags }: WindowDraft["origin"]): Excluded {
   return {
+    ...(tags === null ? {} : { tags }),
     ...(models === null ? {} : { models }),
     ...(surfaces === null ? {} : { surfaces }),
   };
@@ -95,9 +97,9 @@ export function anchorOf(times: readonly number[]): number {
 export function countsTwice(after: Asked, before: Asked): boolean {
   if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
   const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
-  const items = ({ providers, topics, promptIds, regions, models, surfaces }: Excluded) => [
+  const items = ({ providers, topics, promptIds, regions, models, ...rest }: Excluded) => [
     ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
-    ...[set(regions?.map(({ code }) => code)), set(models), set(surfaces)],
+    ...[set(regions?.map(({ code }) => code)), set(models), set(rest.surfaces), set(rest.tags)],
   ];
   const others = ({ filters, exclude = {} }: Asked) => [
     ...items(filters),
@@ -110,4 +112,20 @@ export function countsTwice(after: Asked, before: Asked): boolean {
 /** Whether filters are refused. */
 export function isRefused({ topics = [], promptIds = [] }: Filters): boolean {
   return topics.length > 0 && promptIds.length > 0;
+}
+
+/**
+ * Plans by a day of each provider after the first anchor: panels mostly ask a prompt once in each,
+ * which random windows seldom have.
+ */
+export function dayPlansOf({ workspace: { entities } }: TrackedAccount) {
+  const fromMs = (anchors[0] ?? 0) + 2 * dayMs;
+  const toMs = fromMs + dayMs;
+  const timeRange = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+  const draft = { plan: { change: 0.1, power: 0.6, answersPerPrompt: 5 } } as const;
+  const entity = { entityId: entities[0]?.id ?? "", metric: "mentions" as const };
+  return providersInOrder.map((provider) => {
+    const filters = { timeRange, providers: [provider] };
+    return { draft, entity, window: { filters, exclude: undefined, fromMs, toMs } };
+  });
 }

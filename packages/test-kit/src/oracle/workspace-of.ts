@@ -97,12 +97,14 @@ function promptOf({ draft, index, version, brand, ids }: PromptInput): {
       ...(topic === null ? {} : { topic: topicName(topic) }),
       ...(draft.branded === null ? {} : { branded: draft.branded }),
       paused: draft.paused,
+      ...(draft.tags.length === 0 ? {} : { tags: draft.tags }),
     },
     prompt: {
       id,
       text,
       topicId: topic === null ? null : ids("topic", topic),
       branded: draft.branded ?? (name !== undefined && hasName(brand, name)),
+      ...(draft.tags.length === 0 ? {} : { tags: draft.tags.toSorted() }),
     },
   };
 }

@@ -231,6 +231,7 @@ function notOfTheInterface(good: Fields): BadRequests {
   return {
     models: of({ models: ["gpt-5"] }, "/filters/models unknown_field"),
     surfaces: of({ surfaces: ["web"] }, "/filters/surfaces unknown_field"),
+    tags: of({ tags: ["buying"] }, "/filters/tags unknown_field"),
     exclude: badFields(good, { exclude: {} }, "/exclude unknown_field"),
   };
 }

@@ -108,6 +108,7 @@ function insightFilters(bucketMs: number): fc.Arbitrary<object> {
   const more = fc.record({
     models: optional(fc.array(fc.constantFrom("alpha", "gpt-5.1", "\ud800", "A"), few)),
     surfaces: optional(fc.array(fc.constantFrom(...surfaces), few)),
+    tags: optional(fc.array(fc.constantFrom("buying", " New\u00a0home", "\ud800", " "), few)),
   });
   return fc.tuple(filters(bucketMs), more).map(([all, own]) => ({
     ...all,

@@ -42,6 +42,7 @@ const ofAnswers =
 const explained: Readonly<Record<ContributionGrouping, string>> = {
   prompt: ofAnswers,
   topic: ofAnswers,
+  tag: `${ofAnswers} An answer whose prompt has several tags gives each an equal part of itself.`,
   provider: ofAnswers,
   model: ofAnswers,
   surface: ofAnswers,

@@ -13,6 +13,7 @@ import { addingUp, type ChangedMetric, decimalsOf, partPlaces } from "./change-t
 export const groupingTexts: Readonly<Record<ContributionGrouping, string>> = {
   prompt: "Prompt",
   topic: "Topic",
+  tag: "Tag",
   provider: "Provider",
   model: "Model",
   surface: "Surface",
@@ -124,7 +125,7 @@ function nameOf(by: ContributionGrouping, key: string | null, name: string): str
   return by === "region" ? regionName(key) : name;
 }
 
-/** Answers without a topic, region, model, surface or citation are found by no filter. */
+/** Answers without a topic, tag, region, model, surface or citation are found by no filter. */
 function evidenceOf(by: ContributionGrouping, key: string | null): SideEvidence {
   if (key === null) return null;
   return by === "prompt"
@@ -134,10 +135,10 @@ function evidenceOf(by: ContributionGrouping, key: string | null): SideEvidence 
 
 function countsText(metric: ChangedMetric, { numerator, denominator }: Side): string {
   if (denominator === 0) return metric === "rank" ? "no mentions" : "no answers";
-  if (metric === "rank") return countOf(denominator, "mention");
-  // By domain an answer gives each of its domains an equal part of itself.
-  const hits = Math.round(numerator * 10) / 10;
-  return `${countText(hits)} of ${countText(denominator)}`;
+  if (metric === "rank") return countOf(Math.round(denominator * 10) / 10, "mention");
+  // By domain and by tag an answer gives each of its own an equal part of itself.
+  const [hits, all] = [numerator, denominator].map((count) => Math.round(count * 10) / 10);
+  return `${countText(hits ?? 0)} of ${countText(all ?? 0)}`;
 }
 
 /** All parts together; by domain each has the denominator of the whole. */

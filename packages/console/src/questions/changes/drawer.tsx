@@ -1,5 +1,6 @@
 import type { ContributionGrouping } from "@sightline/client";
 import { useState } from "react";
+import { tagsOf } from "../../data/filters.ts";
 import { countText, rangeText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import { datesOfRange } from "../../data/period.ts";
@@ -103,7 +104,8 @@ function Contributions({ question, why, entityId }: WhyProps) {
   const { filters, comparedFilters, compared } = question;
   const [limit, setLimit] = useState<number>(limits.first);
   const { metric } = why;
-  const allowed = groupingsOf(metric);
+  const hasTags = tagsOf(question.workspace).length > 0;
+  const allowed = groupingsOf(metric).filter((each) => each !== "tag" || hasTags);
   const by = allowed.includes(why.by) ? why.by : "prompt";
   const { field, role } = metricTexts[metric];
   const changes = useChanges(

@@ -1,6 +1,6 @@
 import type { ContributionGrouping } from "@sightline/client";
 import { useState } from "react";
-import type { ViewFilters } from "../../data/filters.ts";
+import { tagsOf, type ViewFilters } from "../../data/filters.ts";
 import { countText, rangeText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import { datesOfRange, type Range } from "../../data/period.ts";
@@ -28,6 +28,7 @@ type Tab = Exclude<ContributionGrouping, "region" | "surface"> | "competitor";
 const tabTexts: Readonly<Record<Tab, string>> = {
   prompt: "Prompts",
   topic: "Topics",
+  tag: "Tags",
   provider: "Providers",
   model: "Models",
   domain: "Domains",
@@ -55,7 +56,8 @@ export function Moved({ question }: MovedProps) {
   const { filters, comparedFilters, compared, workspace } = question;
   if (comparedFilters === null || compared === null) return <NotCompared question={question} />;
   const entityId = workspace.brand.id;
-  const tabs = Object.keys(tabTexts) as readonly Tab[];
+  const all = Object.keys(tabTexts) as readonly Tab[];
+  const tabs = tagsOf(workspace).length > 0 ? all : all.filter((tab) => tab !== "tag");
   return (
     <Parts {...{ question, filters, comparedFilters, compared, entityId, tabs }} promptId={null} />
   );

@@ -1,5 +1,6 @@
 import type { InsightsSeriesResponse, Interval } from "@sightline/client";
 import type { ViewFilters } from "../../data/filters.ts";
+import type { DrawnMetric } from "../../data/names.ts";
 import { dayMs } from "../../data/period.ts";
 import { type MetricSeries, type Reply, useSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
@@ -18,12 +19,14 @@ interface SuitedSeries {
 }
 
 /**
- * The series of a view's metric. Unless the view says otherwise, it is by days only where the
+ * The series of a metric or a flag. Unless the view says otherwise, it is by days only where the
  * median day has enough answers.
  */
-export function useSuitedSeries(question: ViewQuestion, filters: ViewFilters): SuitedSeries {
-  const { view, interval, range } = question;
-  const { metric } = view;
+export function useSuitedSeries(
+  { view, interval, range }: ViewQuestion,
+  filters: ViewFilters,
+  metric: DrawnMetric,
+): SuitedSeries {
   const given = useSeries({ metric, interval, filters });
   const isThin =
     given.data !== undefined &&

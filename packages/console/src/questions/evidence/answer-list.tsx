@@ -1,9 +1,14 @@
-import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
+import type {
+  EvidenceAnswer,
+  EvidenceQuestion,
+  PortrayalFlag,
+  WorkspaceResponse,
+} from "@sightline/client";
 import { useMemo, useState } from "react";
 import { useAccount, useAccountName } from "../../data/account.ts";
 import { countText, dateText } from "../../data/format.ts";
 import { fetched } from "../../data/later.ts";
-import { sampleModel } from "../../data/names.ts";
+import { flagOf, sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
@@ -18,7 +23,14 @@ import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
-import { excerptOf, layersOf, windowOf } from "./marked-text.ts";
+import {
+  type Cued,
+  cuesOf,
+  excerptOf,
+  layersOf,
+  type MarkedText,
+  windowOf,
+} from "./marked-text.ts";
 import { plainText, recordedText, richTextOf } from "./rich-text.ts";
 
 interface AnswerListProps {
@@ -78,7 +90,7 @@ export function AnswerList(props: AnswerListProps) {
           <ol>
             {answers.map((answer) => (
               <li key={answer.id}>
-                <Entry answer={answer} workspace={workspace} entityId={entityId} />
+                <Entry {...{ answer, workspace, entityId }} flag={flagOf(asked.role)} />
               </li>
             ))}
           </ol>
@@ -100,11 +112,19 @@ export function AnswerList(props: AnswerListProps) {
 
 interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {
   readonly answer: EvidenceAnswer;
+  /** Whose words are marked too; null: the answers are listed for something else. */
+  readonly flag: PortrayalFlag | null;
 }
 
-function Entry({ answer, workspace, entityId }: EntryProps) {
+function Entry({ answer, workspace, entityId, flag }: EntryProps) {
   const { id, promptId } = answer;
-  const excerpt = useMemo(() => plainExcerpt(answer, entityId), [answer, entityId]);
+  const excerpt = useMemo(() => {
+    return plainExcerpt(
+      answer,
+      entityId,
+      flag === null ? [] : cuesOf(answer.mentions, entityId, flag),
+    );
+  }, [answer, entityId, flag]);
   return (
     <button
       type="button"
@@ -126,19 +146,27 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
         {answer.textRemoved ? (
           <span className="quiet">{removedText}</span>
         ) : (
-          <Marked text={excerpt.text} mentions={excerpt.mentions} />
+          <Marked {...excerpt} />
         )}
       </span>
     </button>
   );
 }
 
-/** The words around a mention, without signs of Markdown. */
-function plainExcerpt(answer: EvidenceAnswer, entityId: string | null) {
-  const part = windowOf(answer, entityId);
-  const layers = layersOf(part.text, part.mentions);
+/** The words around a mention, or around what is said of it, without signs of Markdown. */
+function plainExcerpt(
+  { text, mentions }: EvidenceAnswer,
+  entityId: string | null,
+  cues: readonly Cued[],
+): MarkedText {
+  return excerptOf(plainOf(windowOf({ text, mentions, cues }, entityId)), entityId);
+}
+
+/** A text without signs of Markdown, and its marks in it. */
+export function plainOf(part: MarkedText): MarkedText {
+  const layers = layersOf(part.text, part.mentions, [], part.cues);
   const nodes = richTextOf(part.text, layers) ?? recordedText(part.text);
-  return excerptOf(plainText(nodes, layers), entityId);
+  return plainText(nodes, layers);
 }
 
 function citationsText({ citations }: EvidenceAnswer): string {

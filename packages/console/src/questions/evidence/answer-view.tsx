@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useScope } from "../../data/account.ts";
 import { countOf, dateText } from "../../data/format.ts";
 import { useChange, useChanged } from "../../data/managed.ts";
-import { providerName, regionName, sampleModel } from "../../data/names.ts";
+import { flagTitles, providerName, regionName, sampleModel } from "../../data/names.ts";
 import { useAnswer } from "../../data/queries.ts";
 import { changeOwn, changeView, useView } from "../../data/use-view.ts";
 import { Breakable } from "../../parts/breakable.tsx";
@@ -13,10 +13,10 @@ import { Failure } from "../../parts/panel.tsx";
 import { Refused } from "../../parts/refused.tsx";
 import { announce } from "../../parts/save.ts";
 import { Tag } from "../../parts/tag.tsx";
+import { plainOf } from "./answer-list.tsx";
 import css from "./evidence.module.css";
 import { removedText, useEntity } from "./marked.tsx";
-import type { Passage } from "./marked-text.ts";
-import { type LightOf, RichText, useLight, useShownText } from "./rich-text-view.tsx";
+import { type LightOf, type Lit, RichText, useLight, useShownText } from "./rich-text-view.tsx";
 
 interface AnswerViewProps {
   readonly id: string;
@@ -28,13 +28,14 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
   const { data: answer, error, isPlaceholderData, refetch } = useAnswer(id);
   const isRecorded = useView().own["text"] === "recorded";
   const shown = useShownText(answer, isRecorded);
-  const { lit, lightOf } = useLight();
+  const { lit, lightOf } = useLight(shown);
   const article = useRef<HTMLElement>(null);
   if (error !== null) return <Failure error={error} retry={refetch} />;
   if (answer === undefined) return <p aria-busy="true">Loading …</p>;
   const prompt = workspace.prompts.find((each) => each.id === answer.promptId)?.text;
   const focus = (selector: string) =>
     article.current?.querySelector<HTMLElement>(selector)?.focus();
+  const openCitation = (citation: number) => focus(`[data-citation="${citation}"]`);
   return (
     <article aria-label="Answer" aria-busy={isPlaceholderData} className={css["one"]} ref={article}>
       <h3>{prompt ?? "A prompt that is no longer tracked"}</h3>
@@ -47,7 +48,7 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
             shown={shown}
             lit={lit}
             lightOf={lightOf}
-            onOpen={(citation) => focus(`[data-citation="${citation}"]`)}
+            onOpen={openCitation}
             nameOf={(citation) => nameOf(answer.citations[citation])}
           />
         </div>
@@ -55,11 +56,11 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
       <Facts answer={answer} />
       <Citations
         answer={answer}
-        passages={shown?.passages ?? []}
         lit={lit}
         lightOf={lightOf}
         onOpen={(citation) => focus(`[data-note="${citation}"]`)}
       />
+      <Statements answer={answer} lightOf={lightOf} onOpen={openCitation} />
       <Why answer={answer} />
       <RemoveAnswer key={answer.id} answer={answer} />
     </article>
@@ -157,18 +158,18 @@ function collectionFacts({
 }
 
 interface CitationsProps extends AnswerProps {
-  readonly passages: readonly Passage[];
-  /** The citation whose passages are brought out; null: none. */
-  readonly lit: number | null;
+  readonly lit: Lit;
   readonly lightOf: LightOf;
-  /** Goes to the first passage of a citation. */
+  /** Goes to the first sentence of a citation. */
   readonly onOpen: (citation: number) => void;
 }
 
 function Citations(props: CitationsProps) {
-  const { citations, citationsOmitted } = props.answer;
+  const { citations, citationsOmitted, statements } = props.answer;
   const counts = new Map<number, number>();
-  for (const { citation } of props.passages) counts.set(citation, (counts.get(citation) ?? 0) + 1);
+  for (const place of statements.flatMap((each) => each.citations)) {
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
   return (
     <>
       <h3 className={css["heading"]}>Citations</h3>
@@ -180,8 +181,8 @@ function Citations(props: CitationsProps) {
             key={index}
             citation={citation}
             index={index}
-            passages={counts.get(index) ?? 0}
-            isLit={props.lit === index}
+            sentences={counts.get(index) ?? 0}
+            isLit={props.lit.citations.includes(index)}
             lightOf={props.lightOf}
             onOpen={props.onOpen}
           />
@@ -195,12 +196,12 @@ function Citations(props: CitationsProps) {
 interface CitationItemProps extends Pick<CitationsProps, "lightOf" | "onOpen"> {
   readonly citation: RecordedAnswerResponse["citations"][number];
   readonly index: number;
-  /** How many parts of the text it stands behind. */
-  readonly passages: number;
+  /** How many sentences of the text it stands behind. */
+  readonly sentences: number;
   readonly isLit: boolean;
 }
 
-function CitationItem({ citation, index, passages, isLit, lightOf, onOpen }: CitationItemProps) {
+function CitationItem({ citation, index, sentences, isLit, lightOf, onOpen }: CitationItemProps) {
   const { url, canonicalUrl, title, entityIds, counted } = citation;
   return (
     <li tabIndex={-1} data-citation={index} data-lit={isLit ? "" : undefined} {...lightOf(index)}>
@@ -226,9 +227,9 @@ function CitationItem({ citation, index, passages, isLit, lightOf, onOpen }: Cit
             recorded as <Breakable text={url} />
           </span>
         )}
-        {passages === 0 ? null : (
+        {sentences === 0 ? null : (
           <button type="button" className={css["passages"]} onClick={() => onOpen(index)}>
-            Stands behind {countOf(passages, "passage")}
+            Stands behind {countOf(sentences, "sentence")}
             <span className="visually-hidden"> of the text: go to the first</span>
           </button>
         )}
@@ -240,6 +241,41 @@ function CitationItem({ citation, index, passages, isLit, lightOf, onOpen }: Cit
         {counted ? null : <Tag kind="doubt">not counted</Tag>}
       </span>
     </li>
+  );
+}
+
+/** Each sentence that pages stand behind, with these. */
+function Statements({ answer, lightOf, onOpen }: Omit<CitationsProps, "lit">) {
+  const { statements, citations, text } = answer;
+  const [isOpen, setOpen] = useState(false);
+  if (statements.length === 0) return null;
+  return (
+    <details className={css["why"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{countOf(statements.length, "sentence")} with the pages behind</summary>
+      <ul>
+        {(isOpen ? statements : []).map((statement) => (
+          <li key={statement.start} {...lightOf(statement)}>
+            <Breakable
+              text={
+                plainOf({ text: text.slice(statement.start, statement.end), mentions: [] }).text
+              }
+            />
+            <span className={css["behind"]}>
+              {statement.citations.map((place) => (
+                <button
+                  key={place}
+                  type="button"
+                  className={css["passages"]}
+                  onClick={() => onOpen(place)}
+                >
+                  {place + 1}: {nameOf(citations[place])}
+                </button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -270,6 +306,14 @@ function Why({ answer }: AnswerProps) {
             characters {start} to {end}. It is number {rank} in the order of first mention.
           </li>
         ))}
+        {mentions.flatMap(({ entityId, cues }) =>
+          cues.map(({ flag, start, end }) => (
+            <li key={`${entityId} ${flag} ${start} ${end}`}>
+              <EntityName id={entityId} />: {flagTitles[flag]?.toLowerCase() ?? flag}, since “
+              {answer.text.slice(start, end)}” stands at characters {start} to {end}.
+            </li>
+          )),
+        )}
         {remembered.map((id, index) => (
           <li key={id}>
             <EntityName id={id} /> was mentioned in the text that was removed. It is number{" "}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
-import { providerName, regionName, surfaceName } from "../../data/names.ts";
+import { flagOf, providerName, regionName, surfaceName } from "../../data/names.ts";
 import { useEvidence, usePresence, useSummary } from "../../data/queries.ts";
 import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
 import { filterTexts } from "../described.ts";
+import { flagDefinitions } from "../portrayal/portrayal-texts.ts";
 import { filtersOfPrompts } from "../prompt-summaries.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { AnswerView } from "./answer-view.tsx";
@@ -42,7 +43,8 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const url = part?.by === "url" ? part.key : null;
   const source = domain ?? url;
   const entityIds = [entityId ?? workspace.brand.id];
-  const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
+  const portrayal = flagOf(role) !== null;
+  const summary = useSummary({ groupBy: "none", portrayal, filters: ofAnswers, entityIds });
   const way = isPresenceWay(role) ? role : null;
   const presence = usePresence(
     way === null || entityId === null ? null : { entityId, filters: ofAnswers },
@@ -155,11 +157,7 @@ const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
   both: "One of its names stands in the prose, and a page of one of its domains is cited.",
   mentionedOnly: "One of its names stands in the prose, and no page of its domains is cited.",
   citedOnly: "A page of one of its domains is cited, and none of its names stands in the prose.",
-  recommended: "The answer itself picks the entity or its product for the reader.",
-  praised: "The answer states an advantage of the entity.",
-  criticized: "The answer states a drawback, a limit or a caveat of the entity.",
-  discouraged: "The answer advises against the entity.",
-  notFound: "The answer found nothing about the entity, or doubts that it exists.",
+  ...flagDefinitions,
 };
 
 function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {
@@ -188,6 +186,7 @@ function ChosenPart({ part: { by, key }, question: { address, workspace } }: Cho
     url: `answers that cite ${key}`,
     model: key,
     surface: surfaceName(key),
+    tag: `the tag ${key}`,
   };
   return (
     <p className={css["chosen"]}>

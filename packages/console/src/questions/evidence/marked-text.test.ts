@@ -29,11 +29,11 @@ function marksOf({ text, mentions }: MarkedText): readonly string[] {
 }
 
 test("the pieces put together are the text, and marks are the slices that were located", () => {
-  const passages = fc.array(
-    fc.record({ citation: fc.nat(3), start: fc.nat(600), end: fc.nat(600) }),
+  const statements = fc.array(
+    fc.record({ citations: fc.constant([0]), start: fc.nat(600), end: fc.nat(600) }),
   );
   fc.assert(
-    fc.property(marked, passages, ([text, mentions], over) => {
+    fc.property(marked, statements, ([text, mentions], over) => {
       const layers = layersOf(text, mentions, over);
       const pieces = piecesOf({ text, start: 0, end: text.length }, layers);
       assert.equal(pieces.map((piece) => piece.text).join(""), text);
@@ -48,6 +48,41 @@ test("the pieces put together are the text, and marks are the slices that were l
       }
     }),
   );
+});
+
+test("cues are cut where another begins or ends, and each part has all flags over it", () => {
+  const cues = fc.array(
+    fc.record({
+      flags: fc.constantFrom("praised" as const, "criticized" as const).map((flag) => [flag]),
+      start: fc.nat(40),
+      end: fc.nat(40),
+    }),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(fc.string({ minLength: 40, maxLength: 40 }), cues, (text, all) => {
+      const pieces = piecesOf({ text, start: 0, end: 40 }, layersOf(text, [], [], all));
+      assert.equal(pieces.map((piece) => piece.text).join(""), text);
+      for (const { start, end, cue } of pieces) {
+        const over = all.filter((each) => each.start <= start && end <= each.end);
+        const flags = new Set(over.flatMap((each) => each.flags));
+        assert.deepEqual(new Set(cue?.flags ?? []), flags);
+      }
+    }),
+  );
+});
+
+test("an excerpt is taken around what is said, with the name before it", () => {
+  const text = `Acme is here. ${"a ".repeat(500)}Acme is good. ${"b ".repeat(500)}`;
+  const mentions = [0, text.lastIndexOf("Acme")].map((start) => {
+    return { entityId: "acme", start, end: start + 4 };
+  });
+  const start = text.indexOf("good");
+  const cues = [{ flags: ["praised" as const], start, end: start + 4 }];
+  const excerpt = excerptOf(windowOf({ text, mentions, cues }, "acme"), "acme");
+  const [cue] = excerpt.cues ?? [];
+  assert.equal(excerpt.text.slice(cue?.start, cue?.end), "good");
+  assert.deepEqual(marksOf(excerpt), ["Acme"]);
 });
 
 test("a long text is read around its first mention, from the start of a paragraph", () => {
@@ -82,6 +117,7 @@ test("an excerpt begins before the first mention, and its marks say the same wor
   assert.deepEqual(excerptOf({ text: short, mentions: mention }, "acme"), {
     text: short,
     mentions: mention,
+    cues: [],
   });
 });
 

@@ -1,66 +1,102 @@
 import type { EvidenceAnswer } from "@sightline/client";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { BreakableText } from "../../parts/breakable.tsx";
-import { Mark } from "./marked.tsx";
-import { type Layers, layersOf, type Passage, type Piece, piecesOf } from "./marked-text.ts";
-import { type Notes, notesOf, passagesOf } from "./passages.ts";
+import { MarkedPiece } from "./marked.tsx";
+import {
+  cuesOf,
+  firstFrom,
+  type Layers,
+  layersOf,
+  type Piece,
+  piecesOf,
+  type Statement,
+} from "./marked-text.ts";
 import css from "./rich-text.module.css";
-import { type Branch, type RichNode, recordedText, richTextOf } from "./rich-text.ts";
+import {
+  type Branch,
+  type Notes,
+  notesOf,
+  type RichNode,
+  recordedText,
+  richTextOf,
+} from "./rich-text.ts";
 
 /** A text as it is shown, and what lies over it. */
 interface ShownText {
   readonly nodes: readonly RichNode[];
   readonly layers: Layers;
   readonly notes: Notes;
-  readonly passages: readonly Passage[];
+  readonly statements: readonly Statement[];
   /** It is shown sign by sign, as wanted or because it is too long for anything else. */
   readonly isRecorded: boolean;
 }
 
-type TextOf = Pick<EvidenceAnswer, "text" | "textRemoved" | "mentions" | "citations">;
+type TextOf = Pick<EvidenceAnswer, "text" | "textRemoved" | "mentions" | "statements">;
 
 /** Reads an answer's text; with `recorded`, sign by sign. */
 export function useShownText(answer: TextOf | undefined, recorded: boolean) {
   return useMemo((): ShownText | null => {
     if (answer === undefined || answer.textRemoved) return null;
-    const { text, mentions, citations } = answer;
-    const passages = passagesOf(text, citations);
-    const layers = layersOf(text, mentions, passages);
+    const { text, mentions, statements } = answer;
+    const layers = layersOf(text, mentions, statements, cuesOf(mentions, null, null));
     const rendered = recorded ? null : richTextOf(text, layers);
     const nodes = rendered ?? recordedText(text);
-    const notes = notesOf(nodes, layers, passages);
-    return { nodes, layers, notes, passages, isRecorded: rendered === null };
+    const notes = notesOf(nodes, layers, statements);
+    return { nodes, layers, notes, statements, isRecorded: rendered === null };
   }, [answer, recorded]);
 }
 
-/** What brings out a citation's passages while an element of it is pointed at or has focus. */
-export type LightOf = (citation: number) => {
+/** A citation by its place, or a sentence. */
+type Lighted = number | Statement;
+
+/** What brings out a citation's sentences, or a sentence's citations, while it is looked at. */
+export type LightOf = (lighted: Lighted) => {
   readonly onMouseEnter: () => void;
   readonly onMouseLeave: () => void;
   readonly onFocus: () => void;
   readonly onBlur: () => void;
 };
 
+/** What is brought out. */
+export interface Lit {
+  readonly statements: readonly Statement[];
+  readonly citations: readonly number[];
+}
+
 /**
- * Which citation is brought out: the one that is pointed at, or else the one that has focus, since
- * a page that scrolls takes what is below a pointer away from it.
+ * What is brought out: what is pointed at or tapped, or else what has focus, since a page that
+ * scrolls takes what is below a pointer away from it. Of a citation its sentences, of a sentence
+ * its citations.
  */
-export function useLight(): { readonly lit: number | null; readonly lightOf: LightOf } {
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const lightOf = (citation: number) => ({
-    onMouseEnter: () => setPointed(citation),
+export function useLight(shown: ShownText | null): {
+  readonly lit: Lit;
+  readonly lightOf: LightOf;
+} {
+  const [pointed, setPointed] = useState<Lighted | null>(null);
+  const [focused, setFocused] = useState<Lighted | null>(null);
+  const lightOf = (lighted: Lighted) => ({
+    onMouseEnter: () => setPointed(lighted),
     onMouseLeave: () => setPointed(null),
-    onFocus: () => setFocused(citation),
+    onFocus: () => setFocused(lighted),
     onBlur: () => setFocused(null),
   });
-  return { lit: pointed ?? focused, lightOf };
+  return { lit: litBy(pointed ?? focused, shown?.statements ?? []), lightOf };
+}
+
+function litBy(lighted: Lighted | null, statements: readonly Statement[]): Lit {
+  if (lighted === null) return { statements: [], citations: [] };
+  if (typeof lighted !== "number") {
+    return { statements: [lighted], citations: lighted.citations };
+  }
+  return {
+    statements: statements.filter(({ citations }) => citations.includes(lighted)),
+    citations: [lighted],
+  };
 }
 
 interface RichTextProps {
   readonly shown: ShownText;
-  /** The citation whose passages are brought out; null: none. */
-  readonly lit: number | null;
+  readonly lit: Lit;
   readonly lightOf: LightOf;
   /** Goes to a citation in the list below. */
   readonly onOpen: (citation: number) => void;
@@ -71,10 +107,9 @@ interface RichTextProps {
 /** A text of an answer, of which nothing is trusted: elements are made of its tree alone. */
 export function RichText(props: RichTextProps) {
   const { shown, lit } = props;
-  const own = lit === null ? [] : shown.passages.filter(({ citation }) => citation === lit);
   const draw: Draw = {
     ...props,
-    isLit: ({ start }) => own.some((each) => each.start <= start && start < each.end),
+    isLit: ({ start }) => lit.statements.some((each) => each.start <= start && start < each.end),
     isInLink: false,
   };
   return <div className={css["text"]}>{drawn(shown.nodes, draw)}</div>;
@@ -99,12 +134,16 @@ function drawn(nodes: readonly RichNode[], draw: Draw): ReactNode {
 }
 
 function PieceView({ piece, draw }: { readonly piece: Piece; readonly draw: Draw }) {
-  const { text, start, mention } = piece;
+  const { text, start } = piece;
+  const { statements } = draw.shown;
+  const next = firstFrom(statements.length, (at) => statements[at]?.end ?? 0, start + 1);
+  const statement = statements[next];
+  const light = statement === undefined || statement.start > start ? {} : draw.lightOf(statement);
   const words = draw.shown.isRecorded ? <Recorded text={text} /> : <BreakableText text={text} />;
   return (
     <>
-      <span data-at={start} data-lit={draw.isLit(piece) ? "" : undefined}>
-        {mention === null ? words : <Mark entityId={mention.entityId}>{words}</Mark>}
+      <span data-at={start} data-lit={draw.isLit(piece) ? "" : undefined} {...light}>
+        <MarkedPiece piece={piece}>{words}</MarkedPiece>
       </span>
       {draw.isInLink ? null : <NoteList of={start} draw={draw} />}
     </>
@@ -139,7 +178,7 @@ function NoteList({ of, draw }: { readonly of: number | Branch; readonly draw: D
         aria-label={`Citation ${citation + 1}: ${nameOf(citation)}`}
         title={nameOf(citation)}
         data-note={citation}
-        data-lit={lit === citation ? "" : undefined}
+        data-lit={lit.citations.includes(citation) ? "" : undefined}
         {...lightOf(citation)}
         onClick={() => onOpen(citation)}
       >

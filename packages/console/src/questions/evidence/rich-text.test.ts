@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type Located, layersOf, type Piece, piecesOf } from "./marked-text.ts";
-import { plainText, type RichNode, recordedText, richTextOf } from "./rich-text.ts";
+import { notesOf, plainText, type RichNode, recordedText, richTextOf } from "./rich-text.ts";
 
 /** The tree of a text, which has to be there. */
 function treeOf(text: string, mentions: readonly Located[] = []): readonly RichNode[] {
@@ -258,4 +258,27 @@ test("an excerpt has no signs of Markdown, and its marks say the same words", ()
     ],
   );
   assert.equal(plainText(recordedText(text), layers).text, text.replaceAll(/\s+/g, " "));
+});
+
+test("numbers stand behind the last words of a sentence, and after a link", () => {
+  const text = "Acme **wins**. [Globex](https://g.example) too.";
+  const place = (part: string) => {
+    return { start: text.indexOf(part), end: text.indexOf(part) + part.length };
+  };
+  const statements = [
+    { citations: [1, 0], ...place("Acme **wins**.") },
+    { citations: [2], ...place("[Globex](https://g.example)") },
+    { citations: [3], ...place("too.") },
+  ];
+  const layers = layersOf(text, [], statements);
+  const nodes = richTextOf(text, layers) ?? [];
+  const notes = [...notesOf(nodes, layers, statements)].map(([key, citations]) => [
+    typeof key === "number" ? text.slice(key).split(/\s/)[0] : key.href,
+    citations,
+  ]);
+  assert.deepEqual(notes, [
+    [".", [1, 0]],
+    ["https://g.example/", [2]],
+    ["too.", [3]],
+  ]);
 });

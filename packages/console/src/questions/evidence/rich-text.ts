@@ -1,5 +1,14 @@
 import { Autolink, type MarkdownConfig, parser, Strikethrough, Table } from "@lezer/markdown";
-import { hasMention, type Layers, type MarkedText, piecesOf, type Run } from "./marked-text.ts";
+import {
+  type Cued,
+  firstFrom,
+  hasMention,
+  type Layers,
+  type MarkedText,
+  piecesOf,
+  type Run,
+  type Statement,
+} from "./marked-text.ts";
 
 /** A run of a text, which stands in one place of the source. */
 interface Leaf extends Run {
@@ -289,26 +298,67 @@ const lines = new Set<RichNode["kind"]>([
 export function plainText(nodes: readonly RichNode[], layers: Layers): MarkedText {
   let text = "";
   const mentions: { entityId: string; start: number; end: number; of: object }[] = [];
+  const cues: { flags: Cued["flags"]; start: number; end: number; of: object }[] = [];
   const add = (node: RichNode): void => {
     if (node.kind !== "leaf") {
       for (const child of node.children) add(child);
       if (lines.has(node.kind) && text !== "" && !text.endsWith(" ")) text += " ";
       return;
     }
-    for (const { text: its, mention } of piecesOf(node, layers)) {
+    for (const { text: its, mention, cue } of piecesOf(node, layers)) {
       const plain = its.replace(/\s+/g, " ");
       const shown = text === "" || text.endsWith(" ") ? plain.trimStart() : plain;
-      const last = mentions.at(-1);
       const start = text.length;
       text += shown;
-      if (mention === null || shown === "") continue;
-      if (last?.of === mention) last.end = text.length;
-      else mentions.push({ entityId: mention.entityId, start, end: text.length, of: mention });
+      if (shown === "") continue;
+      const place = { start, end: text.length };
+      if (mention !== null) extend(mentions, { entityId: mention.entityId, ...place, of: mention });
+      if (cue !== null) extend(cues, { flags: cue.flags, ...place, of: cue });
     }
   };
   for (const node of nodes) add(node);
   return {
     text: text.trimEnd(),
     mentions: mentions.map(({ entityId, start, end }) => ({ entityId, start, end })),
+    cues: cues.map(({ flags, start, end }) => ({ flags, start, end })),
   };
+}
+
+/** Adds a part to a list, or to its last, which may be another part of the same. */
+function extend<T extends { readonly of: object; end: number }>(parts: T[], part: T): void {
+  const last = parts.at(-1);
+  if (last?.of === part.of) last.end = part.end;
+  else parts.push(part);
+}
+
+/**
+ * Where the numbers of citations stand: after the piece that begins at a place, or after a link,
+ * inside which nothing else can be pressed. In the order of the text.
+ */
+export type Notes = ReadonlyMap<number | Branch, readonly number[]>;
+
+/** Places the numbers of a sentence's pages behind its last piece that is shown. */
+export function notesOf(
+  nodes: readonly RichNode[],
+  layers: Layers,
+  statements: readonly Statement[],
+): Notes {
+  const spots: { readonly start: number; readonly key: number | Branch }[] = [];
+  const walk = (node: RichNode, link: Branch | null): void => {
+    if (node.kind === "leaf") {
+      const pieces = piecesOf(node, layers).filter(({ text }) => text.trim() !== "");
+      spots.push(...pieces.map(({ start }) => ({ start, key: link ?? start })));
+      return;
+    }
+    const outer = link ?? (node.href === undefined ? null : node);
+    for (const child of node.children) walk(child, outer);
+  };
+  for (const node of nodes) walk(node, null);
+  const notes = new Map<number | Branch, number[]>();
+  for (const { citations, end } of statements) {
+    const spot = spots[firstFrom(spots.length, (at) => spots[at]?.start ?? 0, end) - 1];
+    if (spot === undefined) continue;
+    notes.set(spot.key, [...new Set([...(notes.get(spot.key) ?? []), ...citations])]);
+  }
+  return notes;
 }

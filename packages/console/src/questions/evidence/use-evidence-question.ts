@@ -1,5 +1,5 @@
 import type { Provider, Surface } from "@sightline/client";
-import { filtersOf, type ViewFilters } from "../../data/filters.ts";
+import { filtersOf, noPrompt, type ViewFilters } from "../../data/filters.ts";
 import { type Range, rangeOfDates } from "../../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import type { EvidenceAddress, EvidencePart, View } from "../../data/view.ts";
@@ -21,7 +21,7 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
   const { view, range, workspace } = question;
   const days = address.dates === null ? range : rangeOfDates(address.dates);
   const { promptId, part } = address;
-  const narrowed = part === null ? view : viewOfPart(part, view);
+  const narrowed = part === null ? view : viewOfPart(part, view, workspace);
   const ofAllPrompts = filtersOf(narrowed, days, workspace);
   return {
     ...question,
@@ -36,7 +36,11 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
 }
 
 /** A view narrowed to a part of its answers; a domain is none of its filters. */
-function viewOfPart({ by, key }: EvidencePart, view: View): View {
+function viewOfPart(
+  { by, key }: EvidencePart,
+  view: View,
+  workspace: ViewQuestion["workspace"],
+): View {
   switch (by) {
     case "topic":
       return { ...view, topics: [key] };
@@ -44,6 +48,8 @@ function viewOfPart({ by, key }: EvidencePart, view: View): View {
       return { ...view, providers: [key as Provider] };
     case "region":
       return { ...view, regions: [key] };
+    case "tag":
+      return viewOfTag(key, view, workspace);
     case "model":
       return { ...view, models: [key] };
     case "surface":
@@ -52,4 +58,17 @@ function viewOfPart({ by, key }: EvidencePart, view: View): View {
     case "url":
       return view;
   }
+}
+
+/** Tags overlap: with a filter by others, a part is of those prompts that have one of these too. */
+function viewOfTag(tag: string, view: View, { prompts }: ViewQuestion["workspace"]): View {
+  if (view.tags.length === 0) return { ...view, tags: [tag] };
+  const both = prompts.filter(
+    ({ id, tags = [] }) =>
+      tags.includes(tag) &&
+      tags.some((each) => view.tags.includes(each)) &&
+      (view.prompts.length === 0 || view.prompts.includes(id)),
+  );
+  const ids = both.map(({ id }) => id);
+  return { ...view, tags: [tag], prompts: ids.length === 0 ? [noPrompt] : ids };
 }

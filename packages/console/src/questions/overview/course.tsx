@@ -4,7 +4,7 @@ import { useAccountName, useScope } from "../../data/account.ts";
 import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
 import { fetched, later } from "../../data/later.ts";
-import { intervalTexts, metricTexts } from "../../data/names.ts";
+import { type DrawnMetric, drawnText, flagOf, intervalTexts } from "../../data/names.ts";
 import { type MetricSeries, useMarks, useSeries, useSummary } from "../../data/queries.ts";
 import { summaryOf, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, isFiltered } from "../../data/use-view.ts";
@@ -35,6 +35,7 @@ import css from "./page.module.css";
 
 interface CourseProps {
   readonly question: ViewQuestion;
+  readonly metric: DrawnMetric;
 }
 
 const chartHeight = 376;
@@ -43,11 +44,10 @@ const intervals = ["daily", "weekly", "monthly"] as const;
 const linePromptsMin = 5;
 const fewText = "Points without a line: too few prompts or answers to tell a course from chance";
 
-/** The chosen metric over time: the brand, its competitors, and the period before. */
-export function Course({ question }: CourseProps) {
+/** A metric or a flag over time: the brand, its competitors, and the period before. */
+export function Course({ question, metric }: CourseProps) {
   const { view, filters, comparedFilters } = question;
-  const { metric } = view;
-  const { reply: now, interval, isThin } = useSuitedSeries(question, filters);
+  const { reply: now, interval, isThin } = useSuitedSeries(question, filters, metric);
   const summary = useSummary(summaryOf(question));
   const isThere = now.data !== undefined && !now.isPlaceholderData;
   const changed = useMarks(isThere ? filters : null);
@@ -63,7 +63,7 @@ export function Course({ question }: CourseProps) {
   return (
     <Panel
       className={css["course"]}
-      title={metricTexts[metric].title}
+      title={drawnText(metric).title}
       query={now}
       minHeight={chartHeight + 44}
       tools={
@@ -75,10 +75,10 @@ export function Course({ question }: CourseProps) {
             onChange={(chosen) => changeView({ interval: chosen })}
           />
           <NotesButton question={question} notes={notes} />
-          <SeriesMenu {...{ question, marks }} series={now.data} before={before.data} />
+          <SeriesMenu {...{ question, metric, marks }} series={now.data} before={before.data} />
         </>
       }
-      staleOf={(shown) => `Loading; still showing ${metricTexts[shown.metric].title}`}
+      staleOf={(shown) => `Loading; still showing ${drawnText(shown.metric).title}`}
       partialOf={() =>
         before.error === null ? null : `The previous period is missing: ${faultText(before.error)}`
       }
@@ -98,7 +98,7 @@ export function Course({ question }: CourseProps) {
         return (
           <>
             <LineChart
-              label={`${metricTexts[reply.metric].title} of ${series.at(-1)?.name} and others.`}
+              label={`${drawnText(reply.metric).title} of ${series.at(-1)?.name} and others.`}
               series={series}
               previous={brandBefore?.points ?? []}
               unit={reply.metric === "rank" ? "place" : "fraction"}
@@ -113,7 +113,7 @@ export function Course({ question }: CourseProps) {
               onOpen={(entityId, bucket) => openBucket(reply, entityId, bucket)}
             />
             <Legend
-              question={question}
+              {...{ question, metric }}
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
               isWithoutLine={isWithoutLine}
               interval={interval}
@@ -131,7 +131,7 @@ export function Course({ question }: CourseProps) {
 }
 
 function openBucket(reply: MetricSeries, entityId: string, bucket: number): void {
-  openEvidence({ role: metricTexts[reply.metric].role, entityId, dates: datesOf(reply, bucket) });
+  openEvidence({ role: drawnText(reply.metric).role, entityId, dates: datesOf(reply, bucket) });
 }
 
 interface LegendProps extends CourseProps {
@@ -152,8 +152,8 @@ interface LegendProps extends CourseProps {
 
 function Legend(props: LegendProps) {
   const { question, nothingBefore, isWithoutLine, interval, hasPartial, hasMarks, undrawn } = props;
-  const { mayNote } = props;
-  const { workspace, compared, view } = question;
+  const { mayNote, metric } = props;
+  const { workspace, compared } = question;
   return (
     <p className={css["legend"]}>
       <span>
@@ -176,7 +176,7 @@ function Legend(props: LegendProps) {
           {nothingBefore ? ": no answers" : ""}
         </span>
       )}
-      {view.metric === "rank" ? <span>1 is first</span> : null}
+      {metric === "rank" ? <span>1 is first</span> : null}
       {hasPartial ? (
         <span>
           <svg aria-hidden="true" width="20" height="12">
@@ -198,8 +198,10 @@ function Legend(props: LegendProps) {
       {isWithoutLine ? <span>{fewText}</span> : null}
       {undrawn === 0 ? null : (
         <span>
-          {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard
-          draws its line, with Ctrl, Shift or its box several
+          {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the{" "}
+          {flagOf(metric) === null
+            ? "leaderboard draws its line, with Ctrl, Shift or its box several"
+            : "table draws its line"}
         </span>
       )}
     </p>
@@ -279,7 +281,7 @@ function NoteActions({ notes, bucket, points, interval, onNote }: NoteActionsPro
 const Notes = later(async () => (await import("../charts/notes.tsx")).Notes);
 const NoteDialog = later(async () => (await import("../charts/notes.tsx")).NoteDialog);
 
-interface NotesButtonProps extends CourseProps {
+interface NotesButtonProps extends Pick<CourseProps, "question"> {
   readonly notes: NonNullable<ViewQuestion["workspace"]["notes"]>;
 }
 
@@ -301,8 +303,7 @@ function NotesButton({ question, notes }: NotesButtonProps) {
   );
 }
 
-interface SeriesMenuProps {
-  readonly question: ViewQuestion;
+interface SeriesMenuProps extends CourseProps {
   readonly series: MetricSeries | undefined;
   /** The previous period, which may be drawn dotted. */
   readonly before: MetricSeries | undefined;
@@ -310,7 +311,7 @@ interface SeriesMenuProps {
 }
 
 /** What can be taken from the chart: pictures, figures, and the question itself. */
-function SeriesMenu({ question, series, before, marks }: SeriesMenuProps) {
+function SeriesMenu({ question, metric, series, before, marks }: SeriesMenuProps) {
   const { workspace } = question;
   const owner = useAccountName(workspace.brand.name);
   const drawn = { series, before, marks, workspace, owner };
@@ -334,16 +335,21 @@ function SeriesMenu({ question, series, before, marks }: SeriesMenuProps) {
         [
           {
             text: "Copy as curl",
-            onSelect: () => told(take().then((it) => it.copyCurl(question))),
+            onSelect: () => told(take().then((it) => it.copyCurl(question, metric))),
           },
           {
             text: "Copy as TypeScript",
-            onSelect: () => told(take().then((it) => it.copySdk(question))),
+            onSelect: () => told(take().then((it) => it.copySdk(question, metric))),
           },
-          {
-            text: "Copy as command",
-            onSelect: () => told(take().then((it) => it.copyCommand(question))),
-          },
+          // The command draws no course of what is said.
+          ...(flagOf(metric) !== null
+            ? []
+            : [
+                {
+                  text: "Copy as command",
+                  onSelect: () => told(take().then((it) => it.copyCommand(question))),
+                },
+              ]),
         ],
       ]}
     />

@@ -1,12 +1,28 @@
-import type { InsightsSummaryResponse } from "@sightline/client";
+import type { InsightsSummaryResponse, PortrayalFlag } from "@sightline/client";
 import { countOf, countText, intervalText, nothing, valueText } from "../../data/format.ts";
-import { providerName, regionName, surfaceName } from "../../data/names.ts";
+import { flagOf, flagTitles, providerName, regionName, surfaceName } from "../../data/names.ts";
 import type { Cell } from "../../parts/csv.ts";
 import type { ChangedMetric } from "../changes/change-text.ts";
 import { measureText } from "./board-measure.ts";
 
+/** What the cells show: a metric, the share of voice, or how often answers say something. */
+export type HeatMeasure = ChangedMetric | PortrayalFlag;
+
+/** What the cells show, in a word or two. */
+export function heatTitle(measure: HeatMeasure): string {
+  const flag = flagOf(measure);
+  return flag === null ? measureText(measure as ChangedMetric).title : flagTitles[flag];
+}
+
+/** A value of an entity; undefined: the reply is without what answers say. */
+function valueIn(entity: Entity, measure: HeatMeasure): Entity["mentions"] | undefined {
+  const flag = flagOf(measure);
+  if (flag !== null) return entity.portrayal?.[flag];
+  return entity[measureText(measure as ChangedMetric).field];
+}
+
 /** By what the table's columns divide the answers. */
-export const heatGroupings = ["provider", "model", "surface", "topic", "region"] as const;
+export const heatGroupings = ["provider", "model", "surface", "topic", "tag", "region"] as const;
 /** One of them. */
 export type HeatGrouping = (typeof heatGroupings)[number];
 
@@ -54,9 +70,8 @@ type Entity = InsightsSummaryResponse["groups"][number]["entities"][number];
 /** The table of a reply: the brand, then the competitors with the most hits. */
 export function heatOf(
   { groupBy, groups }: Pick<InsightsSummaryResponse, "groupBy" | "groups">,
-  measure: ChangedMetric,
+  measure: HeatMeasure,
 ): Heat {
-  const { field } = measureText(measure);
   const most = groups
     .filter(({ answers }) => answers > 0)
     .toSorted((a, b) => b.answers - a.answers || (a.name < b.name ? -1 : 1));
@@ -71,12 +86,13 @@ export function heatOf(
   }
   const listed = others.toSorted((a, b) => (hits.get(b.id) ?? 0) - (hits.get(a.id) ?? 0));
   const values = shown
-    .flatMap(({ entities }) => entities.map((each) => each[field]))
+    .flatMap(({ entities }) => entities.flatMap((each) => valueIn(each, measure) ?? []))
     .flatMap(({ value, flags }) => (value === null || isFew(flags) ? [] : [value]));
   const strengthOf = strengthWithin(measure, values);
   const cellOf = (entity: Entity | undefined, group: HeatGroup): HeatCell => {
-    if (entity === undefined) return { ...noCell, group };
-    const { value, denominator, interval, flags } = entity[field];
+    const found = entity === undefined ? undefined : valueIn(entity, measure);
+    if (found === undefined) return { ...noCell, group };
+    const { value, denominator, interval, flags } = found;
     const few = isFew(flags);
     const noun = measure === "rank" || measure === "shareOfVoice" ? "mention" : "answer";
     const bounds = intervalText(measure, interval);
@@ -110,7 +126,7 @@ const noCell = { text: nothing, basis: "", sure: "nothing measured", strength: n
 const isFew = (flags: readonly string[]): boolean => flags.includes("insufficient");
 
 /** The highest value, or the best rank, is the strongest. */
-function strengthWithin(measure: ChangedMetric, values: readonly number[]) {
+function strengthWithin(measure: HeatMeasure, values: readonly number[]) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (measure !== "rank") return (value: number) => (most > 0 ? value / most : 0);
   return (value: number) => (most > least ? (most - value) / (most - least) : 1);
@@ -120,6 +136,7 @@ const unknownTexts: Readonly<Record<string, string>> = {
   region: "No region",
   model: "Model not known",
   surface: "Surface not known",
+  tag: "No tag",
 };
 
 function groupName(groupBy: string, key: string | null, name: string): string {
@@ -132,21 +149,24 @@ function groupName(groupBy: string, key: string | null, name: string): string {
 /** A line for each group and entity, with the service's numbers. */
 export function heatRecords(
   { groupBy, groups }: Pick<InsightsSummaryResponse, "groupBy" | "groups">,
-  measure: ChangedMetric,
+  measure: HeatMeasure,
 ): readonly (readonly Cell[])[] {
-  const { field } = measureText(measure);
+  const field = flagOf(measure) ?? measureText(measure as ChangedMetric).field;
   const head = [groupBy, "name", "answers", "prompts", "entityId", "entity", field];
   const more = ["numerator", "denominator", "low", "high", "insufficient"];
   return [
     [...head, ...more],
     ...groups.flatMap(({ key, name, answers, prompts, entities }) =>
-      entities.map((entity) => {
-        const { value, numerator, denominator, interval, flags } = entity[field];
-        return [
+      entities.flatMap((entity) => {
+        const found = valueIn(entity, measure);
+        if (found === undefined) return [];
+        const { value, numerator, denominator, interval, flags } = found;
+        const cells: readonly Cell[] = [
           ...[key, groupName(groupBy, key, name), answers, prompts, entity.id, entity.name],
           ...[value, numerator, denominator, interval?.low ?? null, interval?.high ?? null],
           isFew(flags),
         ];
+        return [cells];
       }),
     ),
   ];

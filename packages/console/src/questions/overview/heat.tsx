@@ -1,5 +1,7 @@
+import type { PortrayalFlag } from "@sightline/client";
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { useAccountName } from "../../data/account.ts";
+import { tagsOf } from "../../data/filters.ts";
 import { countOf, countText } from "../../data/format.ts";
 import { useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
@@ -12,7 +14,7 @@ import { useHiddenSides } from "../../parts/sideways.ts";
 import { CopyMenu } from "../copy-menu.tsx";
 import { fileName, tableTexts } from "../described.ts";
 import { emptyText } from "../empty-texts.tsx";
-import { measureOf, measureText } from "./board-measure.ts";
+import { measureOf } from "./board-measure.ts";
 import css from "./heat.module.css";
 import {
   type Heat,
@@ -23,6 +25,7 @@ import {
   heatGroupings,
   heatOf,
   heatRecords,
+  heatTitle,
 } from "./heat-cells.ts";
 import { MeasureChoice } from "./leaderboard.tsx";
 
@@ -31,6 +34,7 @@ const groupingTexts: Readonly<Record<HeatGrouping, string>> = {
   model: "Model",
   surface: "Surface",
   topic: "Topic",
+  tag: "Tag",
   region: "Region",
 };
 
@@ -39,44 +43,57 @@ const listNames = {
   model: "models",
   surface: "surfaces",
   topic: "topics",
+  tag: "tags",
   region: "regions",
 } as const;
 
-/** The chosen metric of each entity by provider, topic or region. */
-export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
+interface HeatPanelProps {
+  readonly question: ViewQuestion;
+  /** What answers say, in place of the chosen metric. */
+  readonly flag?: PortrayalFlag;
+}
+
+/** The chosen metric, or a flag, of each entity by provider, topic or region. */
+export function HeatPanel({ question, flag }: HeatPanelProps) {
   const { view, filters, workspace } = question;
   const by = heatGroupings.find((each) => each === view.own["by"]) ?? "provider";
-  const measure = measureOf(view);
-  const { title } = measureText(measure);
-  const summary = useSummary({ groupBy: by, filters });
+  const measure = flag ?? measureOf(view);
+  const title = heatTitle(measure);
+  const summary = useSummary({
+    groupBy: by,
+    filters,
+    ...(flag === undefined ? {} : { portrayal: true }),
+  });
   const owner = useAccountName(workspace.brand.name);
   const { data } = summary;
   const hasSurfaces = useSeveralSurfaces(data === undefined ? null : filters, workspace.brand.id);
-  const shown = heatGroupings.filter((each) => each !== "surface" || hasSurfaces || by === each);
+  const hasTags = tagsOf(workspace).length > 0;
+  const isOffered = { surface: hasSurfaces, tag: hasTags } as Partial<Record<string, boolean>>;
+  const shown = heatGroupings.filter((each) => (isOffered[each] ?? true) || by === each);
   const copied = {
     path: "/v1/insights/summary",
     call: "insights.summary",
     body: { groupBy: by, filters },
-    command: ["summary", "--group-by", by],
+    command: [flag === undefined ? "summary" : "portrayal", "--group-by", by],
   } as const;
   const save = (form: CsvForm) => {
     if (data === undefined) return;
     const file = { owner, what: `${title} by ${data.groupBy}`, filters, workspace };
     const answers = data.groups.reduce((sum, group) => sum + group.answers, 0);
-    const n = countOf(answers, "answer");
+    const n = countOf(answers, "answer") + (by === "tag" ? `, ${ofSeveral}` : "");
     const about = tableTexts({ ...file, title: file.what, n, definitions: [] });
     saveCsv({ name: fileName(file), about, rows: heatRecords(data, measure) }, form);
   };
   return (
     <Panel
-      title={`By ${by}`}
+      title={flag === undefined ? `By ${by}` : `${title} by ${by}`}
       query={summary}
       minHeight={240}
       flush
       className={css["panel"]}
       tools={
         <>
-          <MeasureChoice view={view} label="Value of each cell" />
+          {flag === undefined ? <MeasureChoice view={view} label="Value of each cell" /> : null}
           <Segments<HeatGrouping>
             label="Columns"
             options={shown.map((each) => [each, groupingTexts[each]])}
@@ -101,6 +118,7 @@ export function HeatPanel({ question }: { readonly question: ViewQuestion }) {
             <p className={css["foot"]}>
               The stronger the ground, the {measure === "rank" ? "better" : "higher"}. Quiet: too
               few prompts for an interval.{leftText(heat.groupsLeft, shownBy)}
+              {shownBy === "tag" ? " An answer is in the column of each tag of its prompt." : null}
             </p>
           </>
         );
@@ -116,6 +134,8 @@ function useSeveralSurfaces(filters: ViewQuestion["filters"] | null, brandId: st
   );
   return (data?.groups.filter(({ answers }) => answers > 0).length ?? 0) > 1;
 }
+
+const ofSeveral = "those of several tags in each";
 
 const leftText = (left: number, by: HeatGrouping): string =>
   left === 0 ? "" : ` ${countOf(left, by)} with fewer answers not shown; the CSV has all.`;

@@ -25,6 +25,8 @@ const Moved = later(async () => (await import("../changes/moved.tsx")).Moved);
 
 const Presence = later(async () => (await import("./presence.tsx")).Presence);
 
+const Said = later(async () => (await import("./said.tsx")).Said);
+
 const Measured = later(async () => (await import("./measured.tsx")).Measured);
 
 /** How the brand stands: its four values, their course, and its competitors. */
@@ -60,6 +62,13 @@ export function OverviewPage() {
         hasFailed={summary.error !== null}
         chosen={metric}
       />
+      <p className={css["said"]}>
+        {summary.data === undefined ? null : (
+          <Suspense>
+            <Said entities={summary.data.groups[0]?.entities ?? []} />
+          </Suspense>
+        )}
+      </p>
       <div className={css["grid"]}>
         {question === null || empty !== null ? (
           <Panel
@@ -71,7 +80,7 @@ export function OverviewPage() {
             {() => null}
           </Panel>
         ) : (
-          <Course question={question} />
+          <Course question={question} metric={metric} />
         )}
         <Everyone summary={summary} question={question} />
       </div>

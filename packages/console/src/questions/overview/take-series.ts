@@ -1,7 +1,7 @@
-import type { InsightsSeriesResponse, WorkspaceResponse } from "@sightline/client";
+import type { InsightsSeriesResponse, MetricName, WorkspaceResponse } from "@sightline/client";
 import { sent } from "../../data/filters.ts";
 import { countOf, dateText } from "../../data/format.ts";
-import { metricTexts } from "../../data/names.ts";
+import { type DrawnMetric, drawnText, flagOf, metricTexts } from "../../data/names.ts";
 import type { MetricSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { type Cell, type CsvForm, saveCsv as saveTable } from "../../parts/csv.ts";
@@ -11,6 +11,7 @@ import type { ChartMark } from "../charts/chart-marks.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { commandText, curlText, sdkText } from "../copied-question.ts";
 import { fileName, filterTexts, periodText, sampleTexts, tableTexts } from "../described.ts";
+import { shareDefinition } from "../portrayal/portrayal-texts.ts";
 
 /** What is drawn, which may be the reply before the one that the view asks for. */
 export interface Drawn {
@@ -54,14 +55,14 @@ export function captionOf(
   const { metric, series, filters } = reply;
   const brand = series[0]?.name ?? workspace.brand.name;
   return {
-    title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
+    title: `${drawnText(metric).title} · ${brand} · ${periodText(filters)}`,
     notes: [
       ...filterTexts(filters, workspace),
       `n = ${countedOf(reply)}`,
       ...(owner === brand ? [] : [`Account: ${owner}`]),
       ...sampleTexts(workspace),
     ],
-    definition: metricTexts[metric].definition,
+    definition: definitionOf(metric),
     line: `${brand} with its 95 % interval`,
     dotted: hasBefore && before !== undefined ? `${brand}, ${periodText(before.filters)}` : null,
     dashed: chartSeries(reply).some(({ points }) => points.some(isPartial))
@@ -72,6 +73,11 @@ export function captionOf(
       return `${dateText(startMs, "day")}: ${texts.join(", ")}`;
     }),
   };
+}
+
+function definitionOf(metric: DrawnMetric): string {
+  const flag = flagOf(metric);
+  return flag === null ? metricTexts[metric as MetricName].definition : shareDefinition(flag);
 }
 
 /** On how much a series rests. */
@@ -90,7 +96,7 @@ export function saveCsv(drawn: Drawn, form: CsvForm): void {
   const { series, workspace, owner } = drawn;
   if (series === undefined) throw new Error(nothingDrawn);
   const { metric, filters } = series;
-  const { title, definition } = metricTexts[metric];
+  const { title } = drawnText(metric);
   const about = tableTexts({
     owner,
     what: metric,
@@ -98,7 +104,7 @@ export function saveCsv(drawn: Drawn, form: CsvForm): void {
     workspace,
     title: `${title} · ${workspace.brand.name} and competitors`,
     n: countedOf(series),
-    definitions: [definition],
+    definitions: [definitionOf(metric)],
   });
   saveTable({ name: nameOf(drawn), about, rows: rowsOf(series) }, form);
 }
@@ -120,13 +126,13 @@ export function rowsOf({ series }: InsightsSeriesResponse): readonly (readonly C
 }
 
 /** Copies the chart's question as a call of curl. */
-export function copyCurl(question: ViewQuestion): Promise<void> {
-  return copyText(curlText("/v1/insights/series", bodyOf(question)));
+export function copyCurl(question: ViewQuestion, metric: DrawnMetric): Promise<void> {
+  return copyText(curlText("/v1/insights/series", bodyOf(question, metric)));
 }
 
 /** Copies the chart's question as a call of the client. */
-export function copySdk(question: ViewQuestion): Promise<void> {
-  return copyText(sdkText("insights.series", bodyOf(question)));
+export function copySdk(question: ViewQuestion, metric: DrawnMetric): Promise<void> {
+  return copyText(sdkText("insights.series", bodyOf(question, metric)));
 }
 
 /** Copies the chart's question as a command. */
@@ -134,6 +140,6 @@ export function copyCommand({ view, filters, interval }: ViewQuestion): Promise<
   return copyText(commandText(view.metric, filters, ["--interval", interval]));
 }
 
-function bodyOf({ view, filters, interval }: ViewQuestion): object {
-  return sent({ metric: view.metric, interval, filters });
+function bodyOf({ filters, interval }: ViewQuestion, metric: DrawnMetric): object {
+  return sent({ metric, interval, filters });
 }

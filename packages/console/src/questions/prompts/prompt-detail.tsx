@@ -8,7 +8,7 @@ import { Suspense } from "react";
 import type { ViewFilters } from "../../data/filters.ts";
 import { countText, tickText, valueText } from "../../data/format.ts";
 import { later } from "../../data/later.ts";
-import { metricOrder, metricTexts } from "../../data/names.ts";
+import { drawnText, metricOrder, metricTexts } from "../../data/names.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeOwn, changeView } from "../../data/use-view.ts";
@@ -79,7 +79,11 @@ interface OfPrompt {
 function Course({ question, promptId }: OfPrompt) {
   const { view, filters } = question;
   const { metric } = view;
-  const { reply: series } = useSuitedSeries(question, filtersOfPrompts(filters, [promptId]));
+  const { reply: series } = useSuitedSeries(
+    question,
+    filtersOfPrompts(filters, [promptId]),
+    metric,
+  );
   return (
     <Panel
       title={metricTexts[metric].title}
@@ -97,7 +101,7 @@ function Course({ question, promptId }: OfPrompt) {
     >
       {(reply) => (
         <LineChart
-          label={`${metricTexts[reply.metric].title} in the answers to this prompt.`}
+          label={`${drawnText(reply.metric).title} in the answers to this prompt.`}
           series={drawnSeries(chartSeries(reply), [])}
           previous={[]}
           unit={reply.metric === "rank" ? "place" : "fraction"}
@@ -108,7 +112,7 @@ function Course({ question, promptId }: OfPrompt) {
           formatTick={(value) => tickText(reply.metric, value)}
           height={chartHeight}
           onOpen={(entityId, bucket) => {
-            const { role } = metricTexts[reply.metric];
+            const { role } = drawnText(reply.metric);
             openEvidence({ role, entityId, dates: datesOf(reply, bucket), promptId });
           }}
         />

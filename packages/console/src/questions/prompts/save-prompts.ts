@@ -43,14 +43,24 @@ export function promptCells(
   rows: readonly PromptRow[],
   stability: StabilityByPrompt,
 ): readonly (readonly Cell[])[] {
-  const head = ["promptId", "prompt", "topic", "branded", "entity", "answers", "lastAnsweredAt"];
+  const head = [
+    "promptId",
+    "prompt",
+    "topic",
+    "tags",
+    "branded",
+    "entity",
+    "answers",
+    "lastAnsweredAt",
+  ];
   const values = metrics.flatMap((each) => [each, `${each}Numerator`, `${each}Denominator`]);
   return [
     [...head, ...values, "stability", "stabilityPairs"],
     ...rows.map(({ prompt, topic, answers, lastAnsweredAt, values: its }) => {
       const { value = null, pairs = null } = stability.get(prompt.id) ?? {};
       return [
-        ...[prompt.id, prompt.text, topic, prompt.branded, its?.name ?? null],
+        ...[prompt.id, prompt.text, topic, prompt.tags?.join("; ") ?? null, prompt.branded],
+        its?.name ?? null,
         ...[answers, lastAnsweredAt],
         ...metrics.flatMap((each) => {
           const measured = its?.[each];

@@ -66,7 +66,7 @@ interface ColumnProps {
 function Column({ answer, promptId }: ColumnProps) {
   const { id, provider, model, surface, region, answeredAt, citations } = answer;
   const shown = useShownText(answer, false);
-  const { lit, lightOf } = useLight();
+  const { lit, lightOf } = useLight(shown);
   const open = () =>
     changeView({
       evidence: { role: "any", entityId: null, dates: null, promptId, part: null },

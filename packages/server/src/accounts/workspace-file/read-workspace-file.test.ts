@@ -42,7 +42,7 @@ const full = {
   competitors: [{ name: "Globex", caseSensitive: true }],
   topics: [{ name: "Storage" }],
   prompts: [
-    { text: "What is the best anvil?", topic: "Storage", paused: true },
+    { text: "What is the best anvil?", topic: "Storage", tags: ["buying", "DE"], paused: true },
     { id: "11111111-AAAA-4111-8111-111111111111", text: "Is acme labs any good?" },
     { id: "11111111-1111-4111-8111-111111111112", text: "Is a keeper needed?" },
     { id: "11111111-1111-4111-8111-111111111113", text: "Is Acme good?", branded: false },
@@ -84,6 +84,7 @@ const expected: Workspace = {
       topicId: derived.Storage,
       branded: false,
       paused: true,
+      tags: ["DE", "buying"],
     },
     ...[
       ["11111111-aaaa-4111-8111-111111111111", "Is acme labs any good?", true] as const,
@@ -115,7 +116,7 @@ competitors: [{ name: Globex, caseSensitive: true }]
 topics:
 - name: &topic Storage
 prompts:
-- { text: 'What is the best anvil?', topic: *topic, paused: true }
+- { text: 'What is the best anvil?', topic: *topic, tags: [buying, DE], paused: true }
 ${full.prompts
   .slice(1)
   .map((prompt) => `- ${JSON.stringify(prompt)}`)

@@ -1,11 +1,14 @@
 import {
   type CollectionRule,
   type FieldError,
+  foldedTag,
+  jsonPointer,
   type Note,
   nameCharactersMax,
   nearestName,
   quoted,
   workspaceNamesMax,
+  workspaceTagsMax,
 } from "@sightline/contract";
 import { comparableName, compileExtractor, nameKey } from "../../extraction/index.ts";
 import { byCodeUnit } from "../../platform/by-code-unit.ts";
@@ -16,6 +19,7 @@ import {
   inSeriesOrder,
   namesOf,
   type Topic,
+  tagsOf,
   toRule,
   type Workspace,
 } from "../workspace.ts";
@@ -57,6 +61,7 @@ export function toWorkspace(
     ...ruleOf(topic),
   }));
   const prompts = isTooMuch ? [] : toPrompts({ accountId, file, topics, entities, faults });
+  refuseTags(file, faults);
 
   const paths = declared.map(([, , path]) => path);
   faults.refuseTwice("name", nameUses(entities, paths));
@@ -198,9 +203,33 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
       topicId,
       branded: prompt.branded ?? mentionsBrand(prompt.text),
       paused: prompt.paused ?? false,
+      ...tagsOf(prompt),
       ...ruleOf(prompt),
     };
   });
+}
+
+/** A tag is its spelling: with two of them, one tag would be two groups. */
+function refuseTags({ prompts = [] }: WorkspaceFile, faults: Faults): void {
+  const spellings = new Map<string, { readonly tag: string; readonly path: Path }>();
+  for (const [place, { tags = [] }] of prompts.entries()) {
+    const own = new Set<string>();
+    for (const [index, tag] of tags.entries()) {
+      const [folded, path] = [foldedTag(tag), ["prompts", place, "tags", index]];
+      const known = spellings.get(folded);
+      if (known === undefined) spellings.set(folded, { tag, path });
+      if (own.has(folded)) {
+        faults.add(path, "excluded", `${quoted(tag)} is already a tag of this prompt.`);
+      } else if (known !== undefined && known.tag !== tag) {
+        const other = `${quoted(known.tag)} at ${jsonPointer(known.path)}`;
+        faults.add(path, "not_allowed", `${quoted(tag)} is written ${other}. Use one spelling.`);
+      }
+      own.add(folded);
+    }
+  }
+  if (spellings.size <= workspaceTagsMax) return;
+  const message = `The prompts must have at most ${workspaceTagsMax} different tags`;
+  faults.add(["prompts"], "too_large", `${message}, got ${spellings.size}.`);
 }
 
 /** The nearest name is searched among this many topics: each costs a comparison of letters. */

@@ -177,6 +177,7 @@ function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
     rawsOf: (accountId, ids) => failing(() => replies.rawsOf(accountId, ids)),
     rawReplies: (...call) => failing(() => replies.rawReplies(...call)),
     removeRaw: (...asked) => failing(() => replies.removeRaw(...asked)),
+    removeRawOf: (...asked) => failing(() => replies.removeRawOf(...asked)),
   };
 }
 

@@ -23,7 +23,7 @@ export interface RawRepliesContext {
 /** What keeps and gives raw replies, of any account. */
 export function rawRepliesOf(
   context: RawRepliesContext,
-): Pick<AnswerStore, "keepRaw" | "raw" | "rawsOf" | "rawReplies" | "removeRaw"> {
+): Pick<AnswerStore, "keepRaw" | "raw" | "rawsOf" | "rawReplies" | "removeRaw" | "removeRawOf"> {
   const { clickhouse } = context;
   return {
     keepRaw: (accountId, reply) => keepRaw(clickhouse, accountId, reply),
@@ -47,6 +47,7 @@ export function rawRepliesOf(
     },
     removeRaw: (accountId, beforeMs, fromMs = unagingAt + 1) =>
       removeRawBetween({ accountId, fromMs, beforeMs }, context),
+    removeRawOf: (accountId, answerIds) => removeRawOf(answerIds, { ...context, accountId }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type AnswerSelection, type AnswerStore, everyAnswer } from "../answer-store.ts";
 import { importById, noteRemoved, noteUndone } from "../import-store.ts";
 import { removeOrphans } from "../labels/label-store.ts";
+import { removeOrphanReadings } from "../readings/reading-store.ts";
 
 /**
  * The recorded answers that pass the filters of a question. A topic has the prompts that are
@@ -61,6 +62,7 @@ export async function removeAnswers(
   // Also when there is nothing left: who died before this had removed all the same.
   await noteRemoved(control, accountId, await answers.end(accountId));
   await removeOrphans({ control, answers }, accountId);
+  await removeOrphanReadings({ control, answers }, accountId);
   return removed;
 }
 

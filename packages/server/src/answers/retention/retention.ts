@@ -8,6 +8,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { Thread } from "../../platform/thread.ts";
 import type { TextRemoval, TextsRemoved } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
+import { removeReadingsBefore } from "../readings/reading-store.ts";
 
 /** What is removed for its age: texts of answers, or raw replies alone. */
 type AgingKind = "texts" | "raw replies";
@@ -108,6 +109,7 @@ export class Retention {
       const startedMs = performance.now();
       const outcome = await this.#thread.api.remove({ kind, accountId, fromMs, beforeMs });
       if (outcome.lacksTexts) await noteTextsRemoved(this.#options.control, accountId, beforeMs);
+      if (kind === "texts") await removeReadingsBefore(this.#options.control, accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;

@@ -45,6 +45,7 @@ export interface RawRepliesOfRecord {
   readonly rawsOf: (answerIds: readonly string[]) => RawReplies;
   readonly rawReplies: (after: string | null, limit: number) => readonly RawReply[];
   readonly removeRaw: (beforeMs: number, fromMs?: number) => Promise<number>;
+  readonly removeRawOf: (answerIds: readonly string[]) => Promise<void>;
 }
 
 /** What keeps and gives the raw replies of a record. */
@@ -58,6 +59,17 @@ export function rawRepliesOf(database: SqliteDatabase): RawRepliesOfRecord {
       const removed = removeRawBetween(database, fromMs, beforeMs);
       await emptyLog(database);
       return removed;
+    },
+    removeRawOf: async (answerIds) => {
+      const select = database.prepare<[Buffer], PlaceRow>(selectPlace);
+      const remove = database.transaction(() => {
+        removePlaces(
+          database,
+          answerIds.flatMap((id) => select.all(uuidBytes(id))),
+        );
+      });
+      remove.immediate();
+      await emptyLog(database);
     },
   };
 }

@@ -66,6 +66,8 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       files.use(accountId, (record) => record?.rawReplies(after, limit) ?? []),
     removeRaw: (accountId, beforeMs, fromMs) =>
       files.use(accountId, (record) => record?.removeRaw(beforeMs, fromMs) ?? 0),
+    removeRawOf: (accountId, answerIds) =>
+      files.use(accountId, (record) => record?.removeRawOf(answerIds)),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
     async *at(accountId, sequences, signal) {
       for (const each of sequences) {

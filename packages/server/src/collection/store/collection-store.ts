@@ -226,6 +226,7 @@ export interface PartToPublish {
 
 /** A finished part, as a worker read or claimed it. */
 export interface ReadyPart extends PartToPublish {
+  readonly vendor: Vendor;
   readonly deadline: number;
   /** The end of the current claim. */
   readonly claimedUntil: number;

@@ -71,16 +71,10 @@ testOnEachEngine(
     assert.equal(await recordOutcome(control, leased, outcome, clock.now()), false);
 
     const [part, ...others] = await partsToPublish(control, clock.now(), 10);
-    const { id: sweepId, slot } = sweep;
-    assert.deepEqual(part, {
-      accountId,
-      sweepId,
-      slot,
-      provider: "OPENAI",
-      surface: "api",
-      deadline: sweep.deadline,
-      claimedUntil: 0,
-    });
+    const { id: sweepId, slot, deadline } = sweep;
+    const [provider, surface, vendor, claimedUntil] = ["OPENAI", "api", "openai", 0];
+    const key = { accountId, sweepId, slot, provider, surface, vendor, deadline, claimedUntil };
+    assert.deepEqual(part, key);
     assert.deepEqual(others, []);
     const untilMs = clock.now() + 60_000;
     const claims = [1, 2].map(() => claimPart(control, part, { now: clock.now(), untilMs }));

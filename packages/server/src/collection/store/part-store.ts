@@ -37,7 +37,7 @@ export async function partsToPublish(
   return await database
     .selectFrom("sweep_parts as part")
     .select(["account_id as accountId", "sweep_id as sweepId", "slot", "provider", "surface"])
-    .select(["deadline", "claimed_until as claimedUntil"])
+    .select(["vendor", "deadline", "claimed_until as claimedUntil"])
     .where("published_at", "is", null)
     .where("claimed_until", "<=", now)
     .where(({ or, and, not, exists, eb, selectFrom }) =>
@@ -188,6 +188,7 @@ export async function failedSweeps(
     .select(({ fn }) => fn.min("all_failed").as("failed"))
     .where("account_id", "=", part.accountId)
     .where("provider", "=", part.provider)
+    .where("vendor", "!=", "reader")
     .where("sweep_id", "!=", part.sweepId)
     .where("all_failed", "is not", null)
     .groupBy(["slot", "sweep_id"])

@@ -197,4 +197,16 @@ export const replyKeys: Readonly<Record<Vendor, ReplyKeys>> = {
     success task.createdAt task.id task.idempotencyKey task.priority task.status task.taskType
   `,
   ),
+  reader: keys(
+    `
+    model choices[].message.content choices[].finish_reason
+    usage.prompt_tokens usage.completion_tokens
+  `,
+    `
+    choices[].finish_reason choices[].index choices[].logprobs choices[].message.content
+    choices[].message.refusal choices[].message.role created id model object service_tier
+    system_fingerprint usage.completion_tokens usage.prompt_tokens
+    usage.prompt_tokens_details.cached_tokens usage.total_tokens
+  `,
+  ),
 };

@@ -64,6 +64,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong,
+    numberAt,
     distinctOf: (column) => sql`groupUniqArray(${column})`,
     eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),
@@ -77,6 +78,8 @@ type From = Dialect["from"];
 
 const placeAmong: Dialect["placeAmong"] = (sources, column) =>
   sql`toInt64(indexOf(${sources}, ${column}))`;
+
+const numberAt: Dialect["numberAt"] = (list, place) => sql`arrayElement(${list}, ${place})`;
 
 /** Rows of (number, name): the names of a generation. */
 function namesOf(kind: "domain" | "url", { accountId, generation }: GenerationState): Fragment {
@@ -126,7 +129,7 @@ function spreadStatement(plan: TimeSeriesPlan, from: From): Statement<typeof spr
 function stabilityStatement(plan: StabilityPlan, from: From): Statement<typeof alikePairsShape> {
   const answers = eachPart(plan.answers, { from }, (of) => {
     return sql`select sequence, answered_at, prompt, provider, region,
-        ${groupColumn(plan.groupBy, { placeAmong })} as answers_of
+        ${groupColumn(plan.groupBy, { placeAmong, numberAt })} as answers_of
       from ${of} and entity = 0`;
   });
   const cited = eachPart(plan.rows, { from }, (of) => {

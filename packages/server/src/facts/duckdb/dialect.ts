@@ -94,6 +94,7 @@ export const duckdbDialect: Dialect = {
     sql`list_contains(cast(${{ type: "Array(Int32)", value: entities }} as integer[]), entity)`,
   isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
+  numberAt: (list, place) => sql`list_extract(${list}, ${place})`,
   distinctOf: (column) => sql`list(distinct ${column})`,
   eachOf: (list) => sql`unnest(${list})`,
   spread: spreadStatement,

@@ -16,7 +16,21 @@ import type { Selection } from "./question.ts";
  * A column that answers are grouped by. Models have numbers of 32 bits, which do not fit beside a
  * prompt's: theirs are their places in the list, from 1, and 0 where it lacks them.
  */
-export type GroupedBy = Exclude<FilterColumn, "model"> | { readonly models: readonly number[] };
+export type GroupedBy =
+  | Exclude<FilterColumn, "model">
+  | { readonly models: readonly number[] }
+  | TagSets;
+
+/**
+ * Answers by the tags of their prompts. A prompt may have several tags, and engines sum each answer
+ * once: by the set of tags that its prompt has.
+ */
+export interface TagSets {
+  /** The number of a prompt's set, at the prompt's number; 0, and beyond the list: no tags. */
+  readonly sets: readonly number[];
+  /** The numbers of a set's tags, at the set's number. Engines do not need them. */
+  readonly members: readonly (readonly number[])[];
+}
 
 /** What sums by prompt are of. */
 export interface PromptSumsOf {
@@ -79,10 +93,12 @@ export interface ReadingsPlan {
  * What extraction says of an answer and an entity that is visible in it. Entity 0 is the answer
  * itself, which passes the filters.
  */
-export interface AnswerReading extends Pick<EntitySums, "group" | "entity"> {
+export interface AnswerReading
+  extends Pick<EntitySums, "group" | "entity">,
+    Readonly<Record<PortrayalMeasure, number>> {
   readonly sequence: number;
   readonly prompt: number;
-  /** 0 or 1. */
+  /** 0 or 1, as what is said. */
   readonly mentioned: number;
   readonly cited: number;
 }
@@ -97,7 +113,7 @@ export interface StabilityPlan {
 }
 
 /** The most rows of sums by prompt: some 50 MB of memory. */
-const promptSumsMax = 500_000;
+export const promptSumsMax = 500_000;
 
 /** The plan of sums by prompt; null when no row can pass the filters. */
 export function planPromptSums(
@@ -242,7 +258,8 @@ export function entityKey(prompt: bigint, entity: number): bigint {
 /** Whether answers to one prompt are in several groups. */
 export function splitsPrompts(groupBy: GroupedBy | null): boolean {
   if (groupBy === null) return false;
-  return typeof groupBy === "object" || ["provider", "region", "surface"].includes(groupBy);
+  if (typeof groupBy === "object") return "models" in groupBy;
+  return ["provider", "region", "surface"].includes(groupBy);
 }
 
 /** What stands in place of an entity's number where a day's prompts are counted. */

@@ -15,6 +15,7 @@ const codes: Codes = {
   region: () => 4,
   model: () => 5,
   surface: (name) => (name === "web" ? 6 : undefined),
+  tagged: (tag) => (tag === "new home" ? [7, 8] : tag === "buying" ? [8, 9] : []),
 };
 const january = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
 const firstOfJanuary = 20_454;
@@ -47,6 +48,7 @@ const choices: readonly (readonly [
   [{ topics: [{ id: known }] }, "appearances", { daily: "filter_by_topic" }],
   [{ promptIds: [known], branded: false }, "appearances", { daily: "filter_by_prompt" }],
   [{ models: ["alpha"] }, "appearances", { daily: "filter_by_model" }],
+  [{ tags: ["New  home"] }, "appearances", { daily: "filter_by_prompt" }],
   [{ surfaces: ["web"] }, "appearances", { daily: "filter_by_surface" }],
   [
     { timeRange: { from: "2026-01-01T12:00:00Z", to: "2026-01-02T23:59:59.999Z" } },
@@ -109,6 +111,19 @@ test("whole days come from the rollup, the ends from the rows; nothing twice, no
     from: firstOfJanuary,
     to: firstOfJanuary + 31,
   });
+});
+
+test("a tag stands for the prompts that have it today", () => {
+  const conditions = (filters: Partial<InsightFilters>, exclude?: Exclude) =>
+    seriesPlan(filters, exclude)?.rows.conditions;
+  assert.deepEqual(conditions({ tags: [" NEW home", "Buying"], promptIds: [known] }), [
+    { column: "prompt", values: [3], isExcluded: false },
+    { column: "prompt", values: [8, 9, 7], isExcluded: false },
+  ]);
+  assert.deepEqual(conditions({}, { tags: ["buying", "none has it"] }), [
+    { column: "prompt", values: [8, 9], isExcluded: true },
+  ]);
+  assert.equal(conditions({ tags: ["none has it"] }), undefined);
 });
 
 test("a filter of nothing that the facts know: no row can pass", () => {

@@ -207,6 +207,8 @@ export interface Codes {
   readonly region: (code: string) => number | undefined;
   readonly model: (name: string) => number | undefined;
   readonly surface: (name: Surface) => number | undefined;
+  /** Of the prompts that have a tag today. The facts do not know tags: the workspace does. */
+  readonly tagged: (tag: string) => readonly number[];
 }
 
 /** The plan that a question was answered by. */
@@ -333,7 +335,7 @@ function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] 
 }
 
 function conditionsOn(
-  { providers, topicIds, promptIds, regions, models, surfaces }: Excluded,
+  { providers, topicIds, promptIds, regions, models, surfaces, tags }: Excluded,
   codes: Codes,
 ): readonly Condition[] {
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [
@@ -343,6 +345,7 @@ function conditionsOn(
     ["region", coded(regions, codes.region)],
     ["model", coded(models, codes.model)],
     ["surface", coded(surfaces, codes.surface)],
+    ["prompt", tags && [...new Set(tags.flatMap(codes.tagged))]],
   ];
   return wanted.flatMap(([column, values]) =>
     values === null ? [] : [{ column, values, isExcluded: false }],

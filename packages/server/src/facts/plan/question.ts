@@ -5,6 +5,7 @@ import {
   domainMetricNames,
   type Exclude,
   type FieldError,
+  foldedTag,
   type Grouping,
   type InsightFilters,
   type InsightsChangesRequest,
@@ -65,6 +66,8 @@ export interface Selection {
   readonly regions: readonly string[] | null;
   readonly models: readonly string[] | null;
   readonly surfaces: readonly Surface[] | null;
+  /** Of prompts, as folded. */
+  readonly tags: readonly string[] | null;
   readonly branded: boolean | null;
   /** Answers of any of these do not count; null: nothing is left out. */
   readonly exclude: Excluded | null;
@@ -73,7 +76,7 @@ export interface Selection {
 /** What a selection leaves out. Null: nothing of its kind. */
 export type Excluded = Pick<
   Selection,
-  "providers" | "topicIds" | "promptIds" | "regions" | "models" | "surfaces"
+  "providers" | "topicIds" | "promptIds" | "regions" | "models" | "surfaces" | "tags"
 >;
 
 /** What of a request says which answers count. */
@@ -304,7 +307,7 @@ export function selectionOf({ filters, exclude = {} }: Selecting): Selection {
 }
 
 function itemsOf(items: InsightFilters | Exclude): Excluded {
-  const { providers, topics, promptIds, regions, models, surfaces } = items;
+  const { providers, topics, promptIds, regions, models, surfaces, tags } = items;
   return {
     providers: distinct(providers),
     topicIds: distinct(topics?.map(({ id }) => id.toLowerCase())),
@@ -312,6 +315,7 @@ function itemsOf(items: InsightFilters | Exclude): Excluded {
     regions: distinct(regions?.map(({ code }) => code.toUpperCase())),
     models: distinct(models),
     surfaces: distinct(surfaces),
+    tags: distinct(tags?.map(foldedTag)),
   };
 }
 

@@ -302,6 +302,7 @@ const readingsShape = {
   entity: "number",
   mentioned: "number",
   cited: "number",
+  ...portrayalShape,
 } as const;
 
 /** What extraction says of those of some answers that pass the filters, in no order. */
@@ -309,10 +310,14 @@ export function readingsStatement(
   { rows, groupBy, sequences, entities }: ReadingsPlan,
   dialect: Dialect,
 ): Statement<typeof readingsShape> {
+  const said = joined(
+    sql`, `,
+    portrayalMeasures.map((measure) => constant(measureColumns[measure])),
+  );
   const isWanted = dialect.isAmong(sql`sequence`, { type: "Array(Int64)", value: sequences });
   const query = eachPart(rows, dialect, (from) => {
     return sql`select cast(sequence as double), ${groupColumn(groupBy, dialect)} as answers_of,
-        prompt, entity, mentioned, cited
+        prompt, entity, mentioned, cited, ${said}
       from ${from} and ${isWanted} and ${dialect.isEntityAmong([0, ...entities])}`;
   });
   return { query, shape: readingsShape };

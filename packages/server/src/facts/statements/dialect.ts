@@ -40,6 +40,8 @@ export interface Dialect {
   readonly isAmong: (column: Fragment, sources: Bound) => Fragment;
   /** The place of a row's source in such a list, from 1. */
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** The number at a place of a list, from 1; null or 0 beyond its end. */
+  readonly numberAt: (list: Bound, place: Fragment) => Fragment;
   /** A number of the row before in a window, or another where there is none. */
   readonly previousOf: (column: Fragment, window: NeighbourIn) => Fragment;
   /** The same of the row after. */
@@ -125,10 +127,14 @@ export function ofSource({ domain, url }: CitedNumbers): Fragment {
 /** What answers are grouped by; 0 without a grouping, and of models that are not listed. */
 export function groupColumn(
   groupBy: GroupedBy | null,
-  { placeAmong }: Pick<Dialect, "placeAmong">,
+  { placeAmong, numberAt }: Pick<Dialect, "placeAmong" | "numberAt">,
 ): Fragment {
   if (groupBy === null) return sql`0`;
   if (typeof groupBy === "string") return constant(groupBy);
+  if ("sets" in groupBy) {
+    const sets = { type: "Array(Int32)", value: groupBy.sets } as const;
+    return sql`coalesce(${numberAt(sets, sql`prompt + 1`)}, 0)`;
+  }
   const models = { type: "Array(Int32)", value: groupBy.models } as const;
   return sql`coalesce(${placeAmong(models, sql`model`)}, 0)`;
 }

@@ -91,6 +91,7 @@ const prompt = strictObject({
   topicId: id.nullable(),
   branded: z.boolean(),
   paused: z.boolean(),
+  tags: filePromptSchema.shape.tags,
   collection,
 });
 

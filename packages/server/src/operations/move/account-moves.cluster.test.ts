@@ -39,7 +39,8 @@ const topic: DeclaredItem = { kind: "topic", retired: true, item: { id: idOf(0),
 /** More than a page. */
 const prompts = Array.from({ length: 1_203 }, (_, place): DeclaredItem => {
   const item = { id: idOf(place), text: `Which ${place}?`, topicId: idOf(0) };
-  const flags = { branded: place % 2 === 0, paused: place % 3 === 0 };
+  const tags = place % 4 === 0 ? { tags: ["Buying", "de"] } : {};
+  const flags = { branded: place % 2 === 0, paused: place % 3 === 0, ...tags };
   return { kind: "prompt", retired: place % 5 === 0, item: { ...item, ...flags } };
 });
 const items = [brand, topic, ...prompts];

@@ -44,7 +44,7 @@ async function exported(t: TestContext) {
   const collection = { cron: "0 6 * * 1", providers: ["OPENAI"], caps: { callsPerDay: 9 } };
   const [prompt] = prompts;
   assert.ok(typeof prompt === "object");
-  const asked = { ...prompt, collection: { samples: 3 } };
+  const asked = { ...prompt, tags: ["Buying"], collection: { samples: 3 } };
   const excepted = { ...brand, except: ["acme of all"] };
   const views = [{ name: "Grok", view: "?providers=GROK" }];
   const kept = { views, notes: [{ date: "2026-01-05", text: "Launch" }] };

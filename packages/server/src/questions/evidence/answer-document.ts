@@ -1,6 +1,12 @@
 import type { EvidenceAnswer, RecordedAnswerResponse } from "@sightline/contract";
 import type { RecordedAnswer } from "../../answers/answer-store.ts";
-import type { EvidenceLocator, LocatedCitation } from "../../extraction/index.ts";
+import {
+  type EvidenceLocator,
+  type LocatedCitation,
+  sentencesOf,
+  statementAt,
+  statementsOf,
+} from "../../extraction/index.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 
 /** How answers are read: the entities of the facts, and what finds them. */
@@ -11,11 +17,13 @@ export interface EvidenceRules {
 }
 
 /**
- * What is shown of one answer's mentions, of their cues, and of its citations with their owners: a
- * hostile answer
- * has 300,000 mentions, which would take 40 MB.
+ * What is shown of one answer's mentions, of their cues, of its citations with their owners, and of
+ * its sentences with the citations behind them: a hostile answer has 300,000 mentions, which would
+ * take 40 MB.
  */
 const shownMax = 2_000;
+
+type Cue = ReturnType<EvidenceLocator>["mentions"][number]["cues"][number];
 
 /** An answer of a list. */
 export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): EvidenceAnswer {
@@ -24,14 +32,22 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
   const isCounted = answer.outcome === "answered";
   const evidence = rules.locate(answer);
   const located = isCounted ? evidence.mentions : [];
+  const shown = shownCitations(evidence.citations);
+  const sentences = sentencesOf(text);
+  const spanned = answer.citations.slice(0, shown.length);
+  const statements = statementsOf(sentences, spanned, shownMax);
+  const saidBy = ({ flag, start, end }: Cue) => {
+    const { citations, ...sentence } = statementAt(sentences, statements, { start, end });
+    const range: [number, number] = [sentence.start, sentence.end];
+    return { flag, start, end, sentence: range, citations: [...citations] };
+  };
   let cuesLeft = shownMax;
   const mentions = located.slice(0, shownMax).map(({ entity, name, start, end, rank, cues }) => {
     const shownCues = cues.slice(0, cuesLeft);
     cuesLeft -= shownCues.length;
     const entityId = rules.entityIds[entity] ?? "";
-    return { entityId, name, start, end, rank, cues: [...shownCues] };
+    return { entityId, name, start, end, rank, cues: shownCues.map(saidBy) };
   });
-  const shown = shownCitations(evidence.citations);
   const citations = shown.map((citation, index) => ({
     ...documentOf(citation, isCounted, rules),
     spans:
@@ -55,6 +71,9 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
     mentionedEntityIds: isCounted ? (knownOf(answer, rules) ?? [...ranked.values()]) : [],
     mentions,
     mentionsOmitted: located.length - mentions.length,
+    statements: statements.map((each) => {
+      return { start: each.start, end: each.end, citations: [...each.citations] };
+    }),
     citations,
     citationsOmitted: answer.citations.length - citations.length,
   };

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { evidenceRequestSchema, uuidSchema } from "@sightline/contract";
+import { progressOf } from "../../accounts/progress-store.ts";
 import type { AnswerPlace, EvidenceQuestion } from "../../facts/plan/places-plan.ts";
 import { citedSourceOf, selectionOf } from "../../facts/plan/question.ts";
 import { validated } from "../../http/body.ts";
 import { declared, type Question } from "../../http/operation.ts";
 import { ServiceError } from "../../platform/service-error.ts";
+import { asksTags } from "../prompt-tags.ts";
 import type { QuestionServices } from "../question-services.ts";
 import type { EvidenceFacts } from "./evidence-facts.ts";
 
@@ -12,7 +14,7 @@ import type { EvidenceFacts } from "./evidence-facts.ts";
 export const evidenceRoute: Question<QuestionServices> = {
   ...declared("evidence"),
   kind: "question",
-  parse: (services, { body }) => {
+  parse: async (services, { body, caller: { accountId: own } }) => {
     const {
       filters,
       exclude,
@@ -31,8 +33,10 @@ export const evidenceRoute: Question<QuestionServices> = {
       limit,
       after: cursor?.after ?? null,
     });
+    // Tags are of the workspace.
+    const progress = asksTags(question) ? await progressOf(services.control, own) : null;
     return {
-      key: JSON.stringify([question, sent]),
+      key: JSON.stringify([question, sent, progress?.revision ?? null]),
       showsTexts: true,
       reply: async ({ accountId, signal }) => {
         const found = await services.facts.evidence(accountId, question, signal);

@@ -1,9 +1,10 @@
-import { type LabelMetric, labelMetrics } from "@sightline/contract";
+import { isPortrayalFlag, type LabelMetric, labelMetrics } from "@sightline/contract";
 import type { LabelKey } from "../../answers/labels/label-store.ts";
 import { type AnswerReading, planReadings } from "../../facts/plan/insight-plans.ts";
 import type { Selection } from "../../facts/plan/question.ts";
 import type { Grouped, Reading } from "../reading.ts";
 import { type LabelledCluster, type Rectified, rectified } from "../statistics/rectified.ts";
+import { byTag } from "../tag-groups.ts";
 import type { GroupCounts } from "./group-counts.ts";
 import { clusterOf } from "./summary-metrics.ts";
 
@@ -47,25 +48,56 @@ export async function readLabelled(
   const { generation } = facts;
   const readings = await engine.readings(accountId, { generation, plan }, signal);
   const byPlace = new Map(readings.map((each) => [placeOf(each.sequence, each.entity), each]));
-  return wanted.flatMap(({ sequence, entityId, metric, value }) => {
+  const judged = wanted.flatMap(({ sequence, entityId, metric, value }) => {
     const answer = byPlace.get(placeOf(sequence, 0));
     const entity = numbers.get(entityId);
     if (answer === undefined || entity === undefined) return [];
     const { group, prompt } = answer;
-    const extracted = isExtracted(byPlace.get(placeOf(sequence, entity)), metric);
+    const own = byPlace.get(placeOf(sequence, entity));
+    // What is said is counted over the answers that mention the entity and were read.
+    if (isPortrayalFlag(metric) && own?.read !== 1) return [];
+    const extracted = isExtracted(own, metric);
     return [{ group, prompt, entity, metric, value, extracted }];
   });
+  return byTag(judged, groupBy);
 }
 
 const placeOf = (sequence: number, entity: number) => `${sequence} ${entity}`;
 
 function isExtracted(reading: AnswerReading | undefined, metric: LabelMetric): boolean {
   if (reading === undefined) return false;
+  if (isPortrayalFlag(metric)) return reading[metric] === 1;
   return (metric === "mentions" ? reading.mentioned : reading.cited) === 1;
 }
 
 /** The rates of an entity in a group as labels have them. */
-export type RectifiedValues = Readonly<Record<LabelMetric, Rectified>>;
+export type RectifiedValues = Readonly<Record<LabelMetric, Rectified & Agreement>>;
+
+/** How well extraction and labels agree in the labelled answers. Null: nothing to divide by. */
+export interface Agreement {
+  readonly precision: number | null;
+  readonly recall: number | null;
+  /** Cohen's. */
+  readonly kappa: number | null;
+}
+
+/** The agreement of extraction with labels. */
+export function agreementOf(
+  labels: readonly Pick<JudgedLabel, "value" | "extracted">[],
+): Agreement {
+  const all = labels.length;
+  const counted = labels.filter(({ value }) => value).length;
+  const extracted = labels.filter((label) => label.extracted).length;
+  const both = labels.filter((label) => label.value && label.extracted).length;
+  const neither = all - counted - extracted + both;
+  const byChance = counted * extracted + (all - counted) * (all - extracted);
+  return {
+    precision: extracted === 0 ? null : both / extracted,
+    recall: counted === 0 ? null : both / counted,
+    kappa:
+      byChance === all * all ? null : ((both + neither) * all - byChance) / (all * all - byChance),
+  };
+}
 
 /** Gives the rates of an entity in a group; it can be paused after each. */
 export type RectifiedOf = (
@@ -78,10 +110,11 @@ export type RectifiedOf = (
 export function rectifiedRates(labels: readonly JudgedLabel[]): RectifiedOf {
   const byRate = Map.groupBy(labels, ({ group, entity, metric }) => `${group} ${entity} ${metric}`);
   return function* (group, entity, counts) {
-    const values: (readonly [LabelMetric, Rectified])[] = [];
+    const values: (readonly [LabelMetric, Rectified & Agreement])[] = [];
     for (const metric of labelMetrics) {
       const own = byRate.get(`${group} ${entity} ${metric}`) ?? [];
-      values.push([metric, rectified(labelledClusters(own, { metric, entity, counts }))]);
+      const rate = rectified(labelledClusters(own, { metric, entity, counts }));
+      values.push([metric, { ...rate, ...agreementOf(own) }]);
       yield;
     }
     return Object.fromEntries(values) as RectifiedValues;

@@ -81,17 +81,17 @@ export function groupPart(
         if (trends === null) return own;
         return { ...own, trend: trendPart(trends(number, entity, metric)) };
       };
-      const labelled = (metric: LabelMetric): Value => {
-        if (rectified === null) return part(metric);
+      const withLabels = (own: Value, metric: LabelMetric): Value => {
+        if (rectified === null) return own;
         const extraction = rectified[metric] as NonNullable<Value["extraction"]>;
-        return { ...part(metric), extraction };
+        return { ...own, extraction };
       };
       return {
         id,
         name: called,
-        mentions: labelled("mentions"),
+        mentions: withLabels(part("mentions"), "mentions"),
         visibility: part("visibility"),
-        citations: labelled("citations"),
+        citations: withLabels(part("citations"), "citations"),
         rank: part("rank"),
         shareOfVoice: part("shareOfVoice"),
         ...(said === null || languages === null
@@ -99,7 +99,8 @@ export function groupPart(
           : {
               portrayal: portrayalPart(languages(number, entity), (flag) => {
                 const { estimate, change } = said[flag];
-                return valuePart(estimate, change === null ? undefined : saidChanges[change]);
+                const own = change === null ? undefined : saidChanges[change];
+                return withLabels(valuePart(estimate, own), flag);
               }),
             }),
       };

@@ -23,6 +23,7 @@ import {
   type SummarySide,
 } from "../reading.ts";
 import { Changes, judgingOf } from "../statistics/verdicts.ts";
+import { alikeByTag } from "../tag-groups.ts";
 import {
   type ComparedFacts,
   type CountedComparison,
@@ -159,7 +160,8 @@ async function readStability(
 ): Promise<readonly AlikePairs[]> {
   const plan = facts && planStability(selection, groupBy, facts.codes);
   if (facts === null || plan === null) return [];
-  return engine.stability(accountId, { generation: facts.generation, plan }, signal);
+  const { generation } = facts;
+  return alikeByTag(await engine.stability(accountId, { generation, plan }, signal), groupBy);
 }
 
 /**
@@ -259,8 +261,9 @@ const longestChange =
 
 const longestExtraction =
   '"extraction":{"labelled":10000,"labelledPrompts":1000,"effectivePrompts":1000,"missed":1000,' +
-  '"wrong":1000,"difference":-0.12345678901234567,"value":0.12345678901234567,"interval":{"low":' +
-  '0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]}';
+  '"wrong":1000,"precision":0.12345678901234567,"recall":0.12345678901234567,"kappa":' +
+  '-0.12345678901234567,"difference":-0.12345678901234567,"value":0.12345678901234567,' +
+  '"interval":{"low":0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]}';
 
 /** As many values is what is said of an entity, where its reader is as long as some of them. */
 const saidMetricsMax = portrayalFlags.length + 4;

@@ -53,7 +53,7 @@ test("the first page of a list of a million answers is found within 50 ms", asyn
   const codes = await codesOf(factsSnapshot);
   const entityIds = factsSnapshot.entities.map(({ id }) => id);
   const ids = { providers: null, topicIds: null, promptIds: null, regions: null };
-  const none = { ...ids, models: null, surfaces: null };
+  const none = { ...ids, models: null, surfaces: null, tags: null };
   const selection = { fromMs, toMs: fromMs + yearMs, ...none, branded: null, exclude: null };
   const [{ url, domain }, rare] = [pageOf(1), pageOf(9)];
   const sources = [

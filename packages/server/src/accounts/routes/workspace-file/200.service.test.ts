@@ -32,7 +32,7 @@ const applied = {
   },
   topics: [{ name: "Tents", collection: { samples: 3 } }, { name: "Anvils" }],
   prompts: [
-    { text: "Is Whole any good?", topic: "Tents" },
+    { text: "Is Whole any good?", topic: "Tents", tags: ["new home", "Buying"] },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
     { text: "Is it the whole truth?", topic: "Anvils" },
     { text: "Which anvil?", topic: "Anvils", branded: true, collection: { regions: [] } },
@@ -61,6 +61,11 @@ test("what is declared comes back whole, and applying it changes nothing", async
   (await ServedSchemas.of(service)).assertValid("WorkspaceResponseDto", workspace.json());
   const kept = workspace.json<WorkspaceResponse>();
   assert.deepEqual([kept.views, kept.notes], [applied.views, applied.notes]);
+  const tagged = kept.prompts.filter((prompt) => prompt.tags !== undefined);
+  assert.deepEqual(
+    tagged.map(({ text, tags }) => ({ text, tags })),
+    [{ text: "Is Whole any good?", tags: ["Buying", "new home"] }],
+  );
   const plain = { caseSensitive: false, aliases: [], domains: [] };
   const withoutId = ({ id, ...rest }: { readonly id: string }) => {
     assert.match(id, /^[0-9a-f-]{36}$/);
@@ -88,7 +93,7 @@ test("what is declared comes back whole, and applying it changes nothing", async
   // The first two need no `branded`, as their texts say it; the others say the opposite.
   assert.deepEqual(prompts.map(withoutId), [
     { text: "Is it the whole truth?", topic: "Anvils", paused: false },
-    { text: "Is Whole any good?", topic: "Tents", paused: false },
+    { text: "Is Whole any good?", topic: "Tents", tags: ["Buying", "new home"], paused: false },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
     {
       text: "Which anvil?",

@@ -56,6 +56,7 @@ const expected = {
     { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2, cues: [] },
   ],
   mentionsOmitted: 0,
+  statements: [{ start: 0, end: 48, citations: [0] }],
   citations: [
     {
       url: "https://www.acme.com/?utm_source=x",

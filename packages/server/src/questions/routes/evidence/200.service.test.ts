@@ -84,6 +84,7 @@ test("an answer of a list: the text, where names stand in it, what became of URL
           { entityId: globex, name: "Globex", start: 29, end: 35, rank: 1, cues: [] },
         ],
         mentionsOmitted: 0,
+        statements: [],
         citations: [
           {
             url: "https://acme.com/a",
