@@ -65,7 +65,9 @@ test("every import and every address of a file leads to something that is in the
       const known = target.startsWith(".")
         ? existsSync(join(dirname(path), target)) || optional.test(target)
         : name in manifest.dependencies || first.startsWith("node:");
-      if (!known || builtinModules.includes(name)) lost.push(`${path}: ${target}`);
+      // Without its prefix a module of Node could be one of the registry.
+      const isBare = builtinModules.includes(name) && !name.startsWith("node:");
+      if (!known || isBare) lost.push(`${path}: ${target}`);
     }
   }
 

@@ -455,7 +455,7 @@ test("workspace: JSON as it is, a table, CSV", async () => {
   assert.match(table.stdout, /^Acme\n/);
   assert.match(table.stdout, /^Is Acme any good\? +Anvils +yes$/m);
   const csv = await query(["workspace", "--format", "csv"]);
-  assert.match(csv.stdout, /^"prompt","1{8}-.*","Is Acme any good\?","[0-9a-f-]{36}",true\r$/m);
+  assert.match(csv.stdout, /^"prompt","1{8}-.*","Is Acme any good\?","[0-9a-f-]{36}",true,\r$/m);
 });
 
 /** A command line and how it is answered. Each ends with status 2 and prints nothing. */

@@ -393,7 +393,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(/_tab=pages/);
     await page.keyboard.press("End");
-    await page.waitForURL(/_tab=gaps/);
+    await page.waitForURL(/_tab=life/);
     await page.keyboard.press("ArrowRight");
     await page.waitForURL((url) => !url.searchParams.has("_tab"));
     await settled(page);

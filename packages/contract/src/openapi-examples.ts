@@ -165,7 +165,7 @@ const answer = {
       start: 0,
       end: 4,
       rank: 1,
-      cues: [{ flag: "praised", start: 8, end: 12 }],
+      cues: [{ flag: "praised", start: 8, end: 12, sentence: [0, 13], citations: [] }],
     },
   ],
   mentionsOmitted: 0,

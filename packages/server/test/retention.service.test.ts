@@ -70,6 +70,7 @@ test("old texts are removed, and every number stays, also when it is built anew"
       text: "",
       textRemoved: true,
       mentions: [],
+      statements: [],
       citations: each.citations.map((citation) => ({ ...citation, spans: [] })),
     })),
   });

@@ -50,7 +50,7 @@ export function copiedPrompts(filters: ViewFilters, entityId: string) {
   return {
     path: "/v1/insights/summary",
     call: "insights.summary",
-    body: { groupBy: "prompt", filters, entityIds: [entityId] },
+    body: { groupBy: "prompt", portrayal: false, filters, entityIds: [entityId] },
     command: ["summary", "--group-by", "prompt", "--entity", entityId],
   } as const;
 }

@@ -33,6 +33,28 @@ import {
 } from "./marked-text.ts";
 import { plainText, recordedText, richTextOf } from "./rich-text.ts";
 
+interface MorePagesProps {
+  readonly pages: ReturnType<typeof useEvidence>;
+}
+
+/** How many answers of a list are there, and what brings the next ones. */
+export function MorePages({ pages }: MorePagesProps) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const listed = data?.pages.reduce((sum, page) => sum + page.answers.length, 0) ?? 0;
+  return (
+    <div className={css["more"]}>
+      {countText(listed)} of {countText(data?.pages[0]?.total ?? 0)}
+      {isFetchNextPageError ? (
+        <Interrupted error={pages.error} retry={fetchNextPage} />
+      ) : hasNextPage ? (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Loading …" : "Show more"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
 interface AnswerListProps {
   readonly pages: ReturnType<typeof useEvidence>;
   /** What they reply to. */
@@ -55,7 +77,7 @@ export function AnswerList(props: AnswerListProps) {
     const { saveAnswers } = await fetched(() => import("./save-answers.ts"));
     await saveAnswers({ client, owner, workspace, asked, title, definition, form });
   };
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const { data } = pages;
   const answers = data?.pages.flatMap((page) => page.answers) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   return (
@@ -94,16 +116,7 @@ export function AnswerList(props: AnswerListProps) {
               </li>
             ))}
           </ol>
-          <div className={css["more"]}>
-            {countText(answers.length)} of {countText(total)}
-            {isFetchNextPageError ? (
-              <Interrupted error={pages.error} retry={fetchNextPage} />
-            ) : hasNextPage ? (
-              <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {isFetchingNextPage ? "Loading …" : "Show more"}
-              </Button>
-            ) : null}
-          </div>
+          <MorePages pages={pages} />
         </>
       )}
     </Panel>

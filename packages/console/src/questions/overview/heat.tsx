@@ -59,11 +59,8 @@ export function HeatPanel({ question, flag }: HeatPanelProps) {
   const by = heatGroupings.find((each) => each === view.own["by"]) ?? "provider";
   const measure = flag ?? measureOf(view);
   const title = heatTitle(measure);
-  const summary = useSummary({
-    groupBy: by,
-    filters,
-    ...(flag === undefined ? {} : { portrayal: true }),
-  });
+  const asked = { groupBy: by, filters, portrayal: flag !== undefined };
+  const summary = useSummary(asked);
   const owner = useAccountName(workspace.brand.name);
   const { data } = summary;
   const hasSurfaces = useSeveralSurfaces(data === undefined ? null : filters, workspace.brand.id);
@@ -73,7 +70,7 @@ export function HeatPanel({ question, flag }: HeatPanelProps) {
   const copied = {
     path: "/v1/insights/summary",
     call: "insights.summary",
-    body: { groupBy: by, filters },
+    body: asked,
     command: [flag === undefined ? "summary" : "portrayal", "--group-by", by],
   } as const;
   const save = (form: CsvForm) => {

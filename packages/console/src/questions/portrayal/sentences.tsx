@@ -5,12 +5,11 @@ import { flagTitles } from "../../data/names.ts";
 import { useEvidence } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
-import { Button } from "../../parts/button.tsx";
-import { Interrupted, Panel } from "../../parts/panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
 import { ProviderLabel } from "../../parts/provider-label.tsx";
 import { copiedAnswers } from "../copied-answers.ts";
 import { CopyMenu } from "../copy-menu.tsx";
-import { plainOf } from "../evidence/answer-list.tsx";
+import { MorePages, plainOf } from "../evidence/answer-list.tsx";
 import { useShownEntities } from "../evidence/drawer.tsx";
 import { EntityContext, Marked, removedText } from "../evidence/marked.tsx";
 import css from "./portrayal.module.css";
@@ -30,9 +29,7 @@ export function Sentences({ question, flag, entity }: SentencesProps) {
   const asked = { role: flag, entityId: entity.id, filters: question.filters, limit: 20 };
   const pages = useEvidence(asked);
   const entities = useShownEntities({ ...question, address: ofAll });
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  const answers = data?.pages.flatMap((page) => page.answers) ?? [];
-  const total = data?.pages[0]?.total ?? 0;
+  const answers = pages.data?.pages.flatMap((page) => page.answers) ?? [];
   return (
     <EntityContext value={entities}>
       <Panel
@@ -58,16 +55,7 @@ export function Sentences({ question, flag, entity }: SentencesProps) {
                 </li>
               ))}
             </ol>
-            <div className={css["more"]}>
-              {countText(answers.length)} of {countText(total)}
-              {isFetchNextPageError ? (
-                <Interrupted error={pages.error} retry={fetchNextPage} />
-              ) : hasNextPage ? (
-                <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {isFetchingNextPage ? "Loading …" : "Show more"}
-                </Button>
-              ) : null}
-            </div>
+            <MorePages pages={pages} />
           </div>
         )}
       </Panel>
