@@ -9,9 +9,6 @@ import { workspaceFileSchema } from "./workspace-file.ts";
 /** The most answers that a preview reads; of more, these are a random sample. */
 export const previewedAnswersMax = 5_000;
 
-/** How long a preview reads answers, in milliseconds; those read until then are the sample. */
-export const previewReadingMsMax = 5_000;
-
 /** Body of POST /v1/workspace/preview: what of a workspace file finds entities in answers. */
 export const workspacePreviewRequestSchema = strictObject({
   brand: workspaceFileSchema.shape.brand,
@@ -47,7 +44,7 @@ export const workspacePreviewResponseSchema = strictObject({
     .boolean()
     .describe(
       `true: a random sample was read, of at most ${previewedAnswersMax} answers, or of those ` +
-        `that were read within ${previewReadingMsMax / 1_000} s.`,
+        "that were read within half the time of a request.",
     ),
   entities: z
     .array(

@@ -58,6 +58,7 @@ export const configSchema = z.object({
   host: z.string().min(1),
   port: integer(0, 65_535),
   sessionTtlSeconds: integer(60, sessionSecondsMax),
+  questionSeconds: integer(1, 600),
   issuer: z.string().regex(/^[A-Za-z0-9._~:/-]{1,200}$/),
   logLevel: z.enum(logLevels),
   rateLimit: rateSchema,

@@ -41,6 +41,14 @@ export const allSettings = [
     default: "600",
   },
   {
+    name: "questionSeconds",
+    flag: "--question-seconds",
+    environment: "SIGHTLINE_QUESTION_SECONDS",
+    description:
+      "Time that a question or a list may take, with its wait in the queue, in seconds, 1 to 600.",
+    default: "10",
+  },
+  {
     name: "issuer",
     flag: "--issuer",
     environment: "SIGHTLINE_ISSUER",

@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly sessionTtlSeconds: number;
+  /** How long a question or a list may take, its wait in line included. */
+  readonly questionSeconds: number;
   readonly issuer: string;
   readonly logLevel: LogLevel;
   /** Not a setting: the demo has its log among sentences. Omitted: JSON. */

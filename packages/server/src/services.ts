@@ -222,7 +222,7 @@ function writingThreads(config: Config, records: AnswerStoreAddress, facts: Ques
   return {
     imports: new ImportThread(records, () => facts.isAsked()),
     applies: applyThreads(config),
-    previews: new Previews(config),
+    previews: new Previews(config, config.questionSeconds),
     corrections: correctionThread(records),
   };
 }

@@ -6,7 +6,7 @@
 export async function until<Value>(
   what: string,
   condition: () => Promise<Value | null> | Value | null,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<Value> {
   const started = performance.now();
   for (;;) {

@@ -166,6 +166,9 @@ async function applyOne(
   };
 }
 
+/** How long answers are read before an apply says what it would change. */
+const previewReadingMs = 5_000;
+
 /** What other names and domains would find in the recorded answers; null: the account is new. */
 async function previewOf(
   storage: Storage,
@@ -173,7 +176,8 @@ async function previewOf(
 ): Promise<WorkspacePreviewResponse | null> {
   const workspace = await workspaceOf(storage.control, accountId);
   const { signal } = new AbortController();
-  return workspace && previewNames(storage, { workspace, entities, signal });
+  const readingMs = previewReadingMs;
+  return workspace && previewNames(storage, { workspace, entities, readingMs, signal });
 }
 
 /** What was not looked for in a text cannot be found once the text is gone. */

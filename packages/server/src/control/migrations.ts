@@ -21,9 +21,6 @@ export const postgresMigrations = migrationsOf(postgresTypes);
  * changed; the next one corrects it.
  */
 function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
-  const textColumns = (...columns: readonly string[]): Migration => ({
-    up: (database: AnyTables) => addTexts(database, columns, types),
-  });
   return {
     "0001-accounts-and-keys": {
       up: async (database: AnyTables) => {
@@ -83,38 +80,32 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
     "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
-    "0014-except": {
-      up: async (database: AnyTables) => {
-        await database.schema
-          .alterTable("entities")
-          .addColumn("except_phrases", types.text)
-          .execute();
-      },
-    },
+    "0014-except": addTexts("entities", ["except_phrases"], types),
     "0015-labels": { up: (database: AnyTables) => createLabels(database, types) },
     "0016-vendor-credentials": {
       up: (database: AnyTables) => createVendorCredentials(database, types),
     },
-    "0017-views-and-notes": textColumns("views", "notes"),
-    "0018-sources": textColumns("sources"),
-    "0019-tags": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("prompts").addColumn("tags", types.text).execute();
-      },
-    },
+    "0017-views-and-notes": addTexts("accounts", ["views", "notes"], types),
+    "0018-sources": addTexts("accounts", ["sources"], types),
+    "0019-tags": addTexts("prompts", ["tags"], types),
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
-    "0021-ignored-names": textColumns("ignored_names"),
+    "0021-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
   };
 }
 
-async function addTexts(
-  database: AnyTables,
+/** Adds columns of texts, which are null in the rows that are there. */
+function addTexts(
+  table: string,
   columns: readonly string[],
-  { text }: ColumnTypes,
-): Promise<void> {
-  for (const column of columns) {
-    await database.schema.alterTable("accounts").addColumn(column, text).execute();
-  }
+  { text }: Pick<ColumnTypes, "text">,
+): Migration {
+  return {
+    up: async (database: AnyTables) => {
+      for (const column of columns) {
+        await database.schema.alterTable(table).addColumn(column, text).execute();
+      }
+    },
+  };
 }
 
 async function addScopes(database: AnyTables, { text }: ColumnTypes): Promise<void> {

@@ -4,7 +4,7 @@ import { compileDomainTable, domainOf } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
 import { nameKey } from "./names/name-key.ts";
-import { type NamesRead, namesVersion, readNames } from "./names/name-reader.ts";
+import { type NamesRead, readNames } from "./names/name-reader.ts";
 import {
   type Portrayal,
   type PortrayalFlag,
@@ -19,15 +19,13 @@ const rules = 4;
 
 /**
  * The version of the extraction rules, including those of the public suffix list, of which each
- * release of `tldts` contains its own, of the portrayal and of untracked names. The snapshot of the
- * facts adds the runtime's Unicode version. When any of them changes, every stored answer is read
- * again.
+ * release of `tldts` contains its own, and of the portrayal. The snapshot of the facts adds the
+ * runtime's Unicode version. When any of them changes, every stored answer is read again.
  */
 export const extractionVersion: string = [
   `rules ${rules}`,
   `tldts ${tldts.version}`,
   `portrayal ${portrayalVersion}`,
-  `names ${namesVersion}`,
 ].join(", ");
 
 /** The parts of an answer that are read. */

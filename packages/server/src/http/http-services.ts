@@ -15,6 +15,8 @@ export interface HttpServices {
     readonly corsOrigins: readonly string[];
     /** Hosts under which the service may be asked; none: any. */
     readonly allowedHosts: readonly string[];
+    /** How long a question or a list may take, its wait in line included. */
+    readonly questionSeconds: number;
   };
   /** All ways to the API: an operation is the same by each. */
   readonly callerKinds: readonly CallerKind[];

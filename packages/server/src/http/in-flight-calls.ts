@@ -114,9 +114,6 @@ export function watchCalls(app: FastifyInstance, calls: InFlightCalls): void {
   });
 }
 
-/** How long a question may take, its wait in line included. */
-export const questionDeadlineMs = 10_000;
-
 /** A signal that ends a question, and its cleanup. */
 interface QuestionSignal {
   readonly signal: AbortSignal;
@@ -125,18 +122,18 @@ interface QuestionSignal {
 }
 
 /**
- * A signal that aborts when the deadline passes or the call ends: the engine is then interrupted.
+ * A signal that aborts when so many seconds have passed, its wait in line included, or the call
+ * ends: the engine is then interrupted.
  */
-export function questionSignal(ended: AbortSignal): QuestionSignal {
+export function questionSignal(ended: AbortSignal, seconds: number): QuestionSignal {
   const controller = new AbortController();
   const late = () => {
-    const seconds = questionDeadlineMs / 1000;
     const detail = `The request took longer than ${seconds} seconds. Use a shorter range.`;
     const headers = { "Retry-After": "1" };
     controller.abort(new ServiceError("deadline_exceeded", detail, { headers }));
   };
   const over = () => controller.abort(ended.reason);
-  const timer = setTimeout(late, questionDeadlineMs);
+  const timer = setTimeout(late, seconds * 1000);
   if (ended.aborted) over();
   else ended.addEventListener("abort", over, { once: true });
   return {

@@ -19,7 +19,10 @@ async function waitingRequest(t: TestContext) {
 
 test("a client that hangs up ends its question", async (t) => {
   const { call, reply } = await waitingRequest(t);
-  const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
+  const { signal, done } = questionSignal(
+    new InFlightCalls().begin(reply, async () => true),
+    10,
+  );
   t.after(done);
   assert.equal(signal.aborted, false);
   const aborted = once(signal, "abort");
@@ -33,7 +36,10 @@ test("a client that hung up before its question began ends it as well", async (t
   const closed = once(reply, "close");
   call.destroy();
   await closed;
-  const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
+  const { signal, done } = questionSignal(
+    new InFlightCalls().begin(reply, async () => true),
+    10,
+  );
   t.after(done);
   assert.equal(signal.aborted, true);
 });

@@ -72,7 +72,9 @@ function handleOf<Services>(shared: Shared<Services>, operation: KnownOperation<
     case "list":
       return (request, call) => {
         const make = () => orBusyProblem(() => operation.reply(services, call));
-        return listed(shared.lists, call.caller.accountId, { make, ended: endOf(request) });
+        const { questionSeconds: seconds } = services.config;
+        const ended = endOf(request);
+        return listed(shared.lists, call.caller.accountId, { make, ended, seconds });
       };
     case "change":
       return (_request, call) => orBusyProblem(() => operation.reply(services, call));
@@ -107,7 +109,7 @@ async function answered<Services>(
   { request, call }: Asked,
 ): Promise<Reply> {
   const parsed = await parse(surface.services, call);
-  const { signal, done } = questionSignal(endOf(request));
+  const { signal, done } = questionSignal(endOf(request), surface.services.config.questionSeconds);
   try {
     const { accountId } = call.caller;
     const encodings = request.headers["accept-encoding"];
@@ -225,15 +227,16 @@ async function callOf<Services>(
 interface ListMaking {
   readonly make: () => Promise<Reply>;
   readonly ended: AbortSignal;
+  readonly seconds: number;
 }
 
 /** A list, under the queue and deadline of a question. @throws ServiceError. */
 async function listed(
   lists: QueryQueue,
   accountId: string,
-  { make, ended }: ListMaking,
+  { make, ended, seconds }: ListMaking,
 ): Promise<Reply> {
-  const { signal, done } = questionSignal(ended);
+  const { signal, done } = questionSignal(ended, seconds);
   try {
     const making = lists.run(accountId, signal, make);
     const over = new Promise<never>((_resolve, reject) => {

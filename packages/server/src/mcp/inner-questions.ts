@@ -101,7 +101,8 @@ export class InnerQuestions {
   ): Promise<Result> {
     const { caller, ended } = this.#message;
     this.#count++;
-    const { signal, done } = questionSignal(own ? AbortSignal.any([own, ended]) : ended);
+    const over = own ? AbortSignal.any([own, ended]) : ended;
+    const { signal, done } = questionSignal(over, this.#surface.services.config.questionSeconds);
     try {
       this.#noteLimits(await this.#surface.services.limits.take(caller));
       requireScope(caller, scope);

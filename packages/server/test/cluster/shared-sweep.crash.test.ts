@@ -9,6 +9,7 @@ import {
 } from "@sightline/test-kit/collection/collecting.ts";
 import { clusterEngines } from "@sightline/test-kit/engines/cluster-engines.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { ServiceError } from "../../src/platform/service-error.ts";
 import { openStorage } from "../../src/storage.ts";
 
 test("two nodes share a sweep: one asks each job, one publishes each part", async (t) => {
@@ -40,10 +41,9 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
   clock.advance(3_600_000);
   for (let step = 0; ; step++) {
     assert.ok(step < 500, "the sweep did not end");
-    await Promise.all(nodes.map((node) => node.plan()));
-    await Promise.all(nodes.map((node) => node.runJobs()));
-    await Promise.all(nodes.map((node) => node.settled()));
-    await Promise.all(nodes.map((node) => node.publish()));
+    for (const work of ["plan", "runJobs", "settled", "publish"] as const) {
+      await Promise.all(nodes.map((node) => orAgain(node[work]())));
+    }
     const sweeps = await sweepsOf(control, accountId, 10, clock.now());
     assert.equal(sweeps.length, 1, "both planned the same sweep");
     if (sweeps[0]?.parts.every(({ publishedAt }) => publishedAt !== null)) break;
@@ -51,10 +51,8 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
   }
   const tallies = nodes.map((node) => node.takeCounts());
   const done = tallies.map(({ jobs }) => jobs.filter(({ result }) => result === "done").length);
-  assert.equal(
-    done.reduce((sum, each) => sum + each, 0),
-    120,
-  );
+  // Of a job whose end was stored too late to be told, a node does not know that it is done.
+  assert.ok(done.reduce((sum, each) => sum + each, 0) <= 120);
   assert.ok(Math.min(...done) > 0, `one node did it all: ${done}`);
   assert.equal(tallies.flatMap(({ published }) => published).length, 2);
   const recorded = await answers.read(accountId, { after: 0, limit: 1_000 });
@@ -67,3 +65,10 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
     { billed: 120, spentMicros: micros, unsettledMicros: 0 },
   );
 });
+
+/** A node does again later what a database that takes its time refused. */
+async function orAgain(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== "overloaded") throw error;
+  });
+}

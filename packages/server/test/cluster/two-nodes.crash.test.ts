@@ -199,7 +199,7 @@ async function healsAfterKill(t: TestContext, accounts: readonly Account[], shar
     await until(
       "questions are answered again",
       async () => ((await repliesOf(cluster.urls[1] ?? "", token)) === null ? null : true),
-      5_000,
+      20_000,
     );
     const again = await post(0, token, lines);
     assert.equal(again.status, 200, again.body);

@@ -14,6 +14,8 @@ export const endless = {
   query: sql`select sum(hash(a.range + b.range)) from range(10000000) a, range(10000000) b`,
   shape: { sum: "number or null" },
 } as const;
+/** After which the endless question is interrupted. */
+export const endlessSeconds = 10;
 const quick = { query: sql`select 1`, shape: { one: "number" } } as const;
 
 /** An engine over a file of its own. */
@@ -36,7 +38,10 @@ export async function requireAnswer(engine: Engine): Promise<void> {
 export async function askEndless(t: TestContext, engine: Engine) {
   const ended = Promise.withResolvers<unknown>();
   const server = createServer((_request, reply) => {
-    const { signal, done } = questionSignal(new InFlightCalls().begin(reply, async () => true));
+    const { signal, done } = questionSignal(
+      new InFlightCalls().begin(reply, async () => true),
+      endlessSeconds,
+    );
     engine
       .query(endless, signal)
       .catch((error: unknown) => ended.resolve(error))

@@ -1,9 +1,5 @@
 import { hash } from "node:crypto";
-import {
-  previewedAnswersMax,
-  previewReadingMsMax,
-  type WorkspacePreviewResponse,
-} from "@sightline/contract";
+import { previewedAnswersMax, type WorkspacePreviewResponse } from "@sightline/contract";
 import { type Entity, toRule, type Workspace } from "../../accounts/workspace.ts";
 import type { AnswerStore, RecordedAnswer } from "../../answers/answer-store.ts";
 import { compileContentExtractor } from "../../facts/projection/batch.ts";
@@ -23,6 +19,8 @@ interface PreviewOf {
   /** What the account tracks now. */
   readonly workspace: Workspace;
   readonly entities: readonly Entity[];
+  /** How long answers are read: those read until then are the sample. */
+  readonly readingMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +43,7 @@ const chunkAnswers = 200;
 /** How many recorded answers would begin or stop to mention and cite each entity. */
 export async function previewNames(
   { answers, countAnswersByPrompt }: PreviewTools,
-  { workspace, entities, signal }: PreviewOf,
+  { workspace, entities, readingMs, signal }: PreviewOf,
 ): Promise<WorkspacePreviewResponse> {
   const { accountId } = workspace;
   const counts = await countAnswersByPrompt(accountId);
@@ -54,7 +52,7 @@ export async function previewNames(
   if (changed.size === 0) return { answers: recorded, read: 0, isSample: false, entities: [] };
   const reading = new Reading(workspace, entities);
   const { sequence: last } = await answers.end(accountId);
-  const untilMs = performance.now() + previewReadingMsMax;
+  const untilMs = performance.now() + readingMs;
   const order = randomOrder(last, randomOf(`${accountId} ${last}`));
   let isWhole = false;
   while (!isWhole && reading.answers < previewedAnswersMax && performance.now() < untilMs) {

@@ -7,21 +7,21 @@ import {
   WorkspaceFileError,
 } from "../../accounts/workspace-file/read-workspace-file.ts";
 import { systemClock } from "../../platform/clock.ts";
-import type { StoragePlace } from "../../platform/cluster-address.ts";
 import { serve } from "../../platform/thread.ts";
 import { openStorage } from "../../storage.ts";
 import { previewNames } from "./preview-names.ts";
-import type { PreviewApi } from "./previews.ts";
+import type { PreviewApi, PreviewPlace } from "./previews.ts";
 
 /** The thread of previews. */
 serve<PreviewApi>(async () => {
-  const storage = await openStorage(workerData as StoragePlace, systemClock);
+  const { readingMs, ...place } = workerData as PreviewPlace;
+  const storage = await openStorage(place, systemClock);
   return {
     preview: async (accountId, request, { signal }) => {
       const workspace = await workspaceOf(storage.control, accountId);
       if (workspace === null) throw new Error(`no account ${accountId}`);
       const { entities } = declared(accountId, { account: workspace.accountName, ...request });
-      return previewNames(storage, { workspace, entities, signal });
+      return previewNames(storage, { workspace, entities, readingMs, signal });
     },
   };
 });

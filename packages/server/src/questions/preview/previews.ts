@@ -4,6 +4,11 @@ import { QueryQueue } from "../../platform/query-queue.ts";
 import { type Call, Thread } from "../../platform/thread.ts";
 import { untilAborted } from "../../platform/until-aborted.ts";
 
+/** Where the thread of previews reads, and for how long. */
+export interface PreviewPlace extends StoragePlace {
+  readonly readingMs: number;
+}
+
 /** What the thread of previews does, two calls at a time. */
 export interface PreviewApi {
   /** @throws ServiceError when the names or domains are refused; the signal's reason. */
@@ -25,7 +30,9 @@ export class Previews {
   readonly #thread: Thread<PreviewApi>;
   readonly #queue = new QueryQueue(limits);
 
-  constructor(place: StoragePlace) {
+  /** @param questionSeconds half of them may be spent with reading answers. */
+  constructor(storage: StoragePlace, questionSeconds: number) {
+    const place: PreviewPlace = { ...storage, readingMs: questionSeconds * 500 };
     this.#thread = new Thread(new URL("./preview-worker.ts", import.meta.url), place, bounds);
   }
 

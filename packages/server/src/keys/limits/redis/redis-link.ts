@@ -14,6 +14,8 @@ export class RedisAwayError extends Error {
 /** Options of the connection to Redis. */
 interface RedisLinkOptions {
   readonly url: string;
+  /** The timeout of a command; a slower Redis counts as unreachable. Omitted: 100 ms. */
+  readonly answerMs?: number;
   readonly logger: Pick<Logger, "info" | "warn">;
   /** Called with whether Redis answers, at the beginning and after each change. */
   readonly onChange: (isUp: boolean) => void;
@@ -25,8 +27,7 @@ interface ScriptCall {
   readonly values: readonly number[];
 }
 
-/** The timeout of a command; a slower Redis counts as unreachable. */
-const answerMs = 100;
+const answerMsUnlessSaid = 100;
 /** The timeout of connecting, with TLS and password. */
 const connectMs = 1_000;
 const betweenAttemptsMs = 500;
@@ -41,6 +42,7 @@ const writes = 'redis.call("SET", KEYS[1], 1) return redis.call("DEL", KEYS[1])'
 export class RedisLink {
   readonly #options: RedisLinkOptions;
   readonly #name: string;
+  readonly #answerMs: number;
   /** Null: down. */
   #redis: Redis | null = null;
   /** The last reported state; null: none. */
@@ -50,6 +52,7 @@ export class RedisLink {
 
   private constructor(options: RedisLinkOptions) {
     this.#options = options;
+    this.#answerMs = options.answerMs ?? answerMsUnlessSaid;
     const { hostname, port } = new URL(options.url);
     this.#name = `${hostname}:${port || "6379"}`; // without the password
   }
@@ -71,7 +74,7 @@ export class RedisLink {
     const redis = this.#redis;
     if (redis === null) throw new RedisAwayError();
     try {
-      return integersOf(await within(answerMs, evaluate(redis, script, call)));
+      return integersOf(await within(this.#answerMs, evaluate(redis, script, call)));
     } catch (error) {
       this.#lost(redis, error);
       throw new RedisAwayError(error);
@@ -83,7 +86,7 @@ export class RedisLink {
     const redis = this.#redis;
     if (redis === null) return;
     try {
-      await within(answerMs, redis.ping());
+      await within(this.#answerMs, redis.ping());
     } catch (error) {
       this.#lost(redis, error);
     }
@@ -107,7 +110,7 @@ export class RedisLink {
     });
     try {
       await within(connectMs, redis.connect());
-      await within(answerMs, redis.eval(writes, 1, "sightline:link"));
+      await within(this.#answerMs, redis.eval(writes, 1, "sightline:link"));
       if (this.#isClosed || redis.status !== "ready") throw new RedisAwayError();
     } catch (error) {
       redis.disconnect();

@@ -126,6 +126,7 @@ function cannotCount(): ServiceError {
 /** Options of counts in Redis. */
 export interface SharedCountsOptions {
   readonly url: string;
+  readonly answerMs?: number;
   readonly whenDown: "local" | "refuse";
   readonly store: UsageStore;
   readonly clock: Clock;
