@@ -17,7 +17,7 @@ export {
 } from "./locate-evidence.ts";
 export { compileNameMatcher } from "./name-matcher.ts";
 export { nameKey, nameNumber } from "./names/name-key.ts";
-export { NameBits, type UntrackedName } from "./names/name-reader.ts";
+export { NameBits, namesVersion, type UntrackedName } from "./names/name-reader.ts";
 export { wordsOfName } from "./names/tokens.ts";
 export {
   type DropReason,

@@ -1,4 +1,4 @@
-import { ignoredNamesOf, sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
+import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
@@ -36,6 +36,7 @@ import type {
   QueriesQuestion,
   SourceGapsQuestion,
 } from "../facts/plan/source-questions.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
@@ -57,7 +58,7 @@ import type { Measured, Reading } from "./reading.ts";
 import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
-import { type NamesFacts, readUntrackedNames } from "./untracked-names.ts";
+import { type NamesFacts, readUntrackedNames, untilNamesAreRead } from "./untracked-names.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
@@ -66,6 +67,7 @@ export interface QuestionRunnerOptions {
   /** Of the price list: YYYY-MM-DD. */
   readonly pricesDate: string;
   readonly control: ControlEngine;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Of Node's pool, on which queries run. */
@@ -242,19 +244,15 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  untrackedNames(
+  async untrackedNames(
     accountId: string,
     question: NamesQuestion,
     signal: AbortSignal,
   ): Promise<NamesFacts> {
-    const { engine, control, reader } = this.#options;
-    return this.#run({ accountId, question: "untracked-names", signal }, async (view) => {
-      return readUntrackedNames({ engine, accountId, view, signal }, question, {
-        textsFromMs: (await textsRemovedBefore(control, accountId)) ?? 0,
-        ignored: await ignoredNamesOf(control, accountId),
-        partsAt: (places) => reader.partsAt(accountId, places, signal),
-      });
-    });
+    await this.#repairing(accountId, () => untilNamesAreRead(this.#options, accountId, signal));
+    return this.#run({ accountId, question: "untracked-names", signal }, (view) =>
+      readUntrackedNames(this.#options, { accountId, view, signal }, question),
+    );
   }
 
   presence(

@@ -1,5 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { UntrackedNamesResponse } from "@sightline/contract";
+import { ignoredNamesOf, textsRemovedBefore } from "../accounts/account-store.ts";
+import { noteNamesAsked } from "../accounts/progress-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { nameKey, wordsOfName } from "../extraction/index.ts";
+import type { FactsEngine } from "../facts/engine.ts";
 import {
   type Candidate,
   candidateNames,
@@ -11,8 +16,11 @@ import {
 import { type NameCounts, type NamesPageFound, planNames } from "../facts/plan/names-plan.ts";
 import { noPlan, type PlanUsed } from "../facts/plan/plan.ts";
 import { cursorAfterName, type NamesQuestion } from "../facts/plan/source-questions.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
-import type { TextPart, TextPlace } from "./evidence/evidence-reader.ts";
+import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import { emptyOf, type FactsReading } from "./reading.ts";
 import { estimate } from "./statistics/estimates.ts";
 
@@ -37,25 +45,57 @@ export interface NamesFacts extends NamesPageFound {
   readonly used: PlanUsed;
 }
 
-/** What is read in addition to the facts. */
-export interface NamesContext {
-  /** Texts of answers before it were removed. */
-  readonly textsFromMs: number;
-  /** Names that the workspace file ignores. */
-  readonly ignored: readonly string[];
-  readonly partsAt: (places: readonly TextPlace[]) => Promise<readonly (TextPart | null)[]>;
+/** What names are read with. */
+interface NamesTools {
+  readonly engine: FactsEngine;
+  readonly control: ControlEngine;
+  readonly reader: Pick<EvidenceReader, "partsAt">;
+  readonly clock: Clock;
+}
+
+/** A question waits so long for names: those of a few thousand answers are read by then. */
+const waitMs = 2_000;
+const betweenLooksMs = 50;
+
+/**
+ * Resolves when the account's facts have the names that nobody tracks, or when there are no facts.
+ * Since reading them takes longer than all else, facts have them from the first question on.
+ * @throws ServiceError facts_not_ready when they are not read soon.
+ */
+export async function untilNamesAreRead(
+  { engine, control, clock }: NamesTools,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const isMissing = async () => {
+    return (await untilAborted(engine.state(accountId), signal))?.snapshot.names === null;
+  };
+  if (!(await isMissing())) return;
+  await noteNamesAsked(control, accountId, clock.now());
+  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += betweenLooksMs) {
+    await setTimeout(betweenLooksMs);
+    if (!(await isMissing())) return;
+  }
+  throw new ServiceError(
+    "facts_not_ready",
+    "The account's answers are being read for names, since nobody asked for any before. " +
+      "Retry in some minutes.",
+    { headers: { "Retry-After": "1" } },
+  );
 }
 
 const nothing = { page: [], first: 0, total: 0, domains: [], unknown: [] };
 
 /** What the facts say of a page of names that nobody tracks. */
 export async function readUntrackedNames(
-  reading: FactsReading,
+  { engine, control, reader }: NamesTools,
+  asked: Omit<FactsReading, "engine">,
   { selection, limit, after }: NamesQuestion,
-  { textsFromMs, ignored, partsAt }: NamesContext,
 ): Promise<NamesFacts> {
-  const { engine, accountId, view, signal } = reading;
+  const { accountId, view, signal } = asked;
+  const reading = { engine, accountId, view, signal };
   const { facts } = view;
+  const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
   const plan = facts && planNames(selection, textsFromMs, facts.codes);
   if (facts === null || plan === null) {
     const empty = await emptyOf(reading, selection, null);
@@ -63,13 +103,13 @@ export async function readUntrackedNames(
   }
   const { generation, snapshot } = facts;
   const counts = await engine.nameCounts(accountId, { generation, plan }, signal);
-  const dropped = new Set(ignored.map(nameKey));
+  const dropped = new Set((await ignoredNamesOf(control, accountId)).map(nameKey));
   const firsts = new Map(counts.map((each) => [each.number, each]));
   const planned = { generation, plan: { plan, names: counts } };
   const places = (await engine.namePlaces(accountId, planned, signal)).filter(
     ({ number, sequence }) => firsts.get(number)?.sequence === sequence,
   );
-  const parts = await partsAt(places);
+  const parts = await reader.partsAt(accountId, places, signal);
   const named = places.flatMap((place, at): readonly NamedCounts[] => {
     const [first, part] = [firsts.get(place.number), parts[at] ?? null];
     if (first === undefined || part === null) return [];
@@ -99,8 +139,8 @@ export async function readUntrackedNames(
   );
   const first = firstOf(ranked, after);
   const page = ranked.slice(first, first + limit);
-  const asked = { generation, plan: { plan, numbers, page: page.map(({ number }) => number) } };
-  const found = await engine.namesPage(accountId, asked, signal);
+  const shown = { generation, plan: { plan, numbers, page: page.map(({ number }) => number) } };
+  const found = await engine.namesPage(accountId, shown, signal);
   return {
     ...found,
     page,

@@ -25,6 +25,7 @@ const entities = [0, 1, 2].map((number) => ({
 export const factsSnapshot: Snapshot = {
   factsVersion,
   extractionVersion: "",
+  names: 1,
   entities,
   topics,
   prompts: [0, 1, 2, 3].map((number) => {

@@ -1,5 +1,6 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
 import {
+  compileExtractor,
   compileFullExtractor,
   type Extraction,
   type FullExtraction,
@@ -70,9 +71,13 @@ export type ContentExtractor = (
  * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
  * was known to mention then, in the order of then (docs/decisions/removal.md); how it spoke of them
  * is not known.
+ * @param asksNames whether names that nobody tracks are read, which takes longer than all else.
  */
-export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
-  const extract = compileFullExtractor(entities);
+export function compileContentExtractor(
+  entities: readonly SnapshotEntity[],
+  asksNames: boolean,
+): ContentExtractor {
+  const extract = asksNames ? compileFullExtractor(entities) : compilePlain(entities);
   const placeOf = new Map(entities.map(({ id }, place) => [id, place]));
   return ({ mentioned, ...content }) => {
     const extraction = extract(content);
@@ -80,6 +85,13 @@ export function compileContentExtractor(entities: readonly SnapshotEntity[]): Co
     const mentions = mentioned.flatMap((id) => placeOf.get(id) ?? []);
     return { ...extraction, mentions, language: null, flags: new Map(), ...nothingRead };
   };
+}
+
+function compilePlain(
+  entities: readonly SnapshotEntity[],
+): ReturnType<typeof compileFullExtractor> {
+  const extract = compileExtractor(entities);
+  return (content) => ({ ...extract(content), ...nothingRead });
 }
 
 const nothingRead = { names: [], words: { lower: [], capital: [] } } as const;

@@ -27,7 +27,13 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
     (await ServedSchemas.of(service)).assertValid("UntrackedNamesResponseDto", reply.json());
     return reply.json<UntrackedNamesResponse>();
   };
+  const rebuilds = async () => {
+    const { values } = await service.services.metrics.factsRebuilds.get();
+    return values.find(({ labels }) => labels.reason === "names")?.value ?? 0;
+  };
+  assert.equal(await rebuilds(), 0, "names are read for those who ask");
   const all = await ask();
+  assert.equal(await rebuilds(), 1);
   const brand = (
     await service.request("GET", "/v1/workspace", { headers: { authorization: `Bearer ${token}` } })
   ).json<WorkspaceResponse>().brand.id;
@@ -80,6 +86,10 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
     filters: { timeRange: { ...timeRange, from: "2026-01-20T00:00:00Z" } },
   });
   assert.deepEqual([gone.names, gone.empty?.reason], [[], "outsideRange"]);
+  const [first] = namingAnswers();
+  await service.import(accountId, [{ ...first, answeredAt: "2026-01-09T08:00:00Z" }]);
+  assert.equal((await ask()).onlyUnknown.denominator, 7);
+  assert.equal(await rebuilds(), 1, "they are read with new answers from then on");
 });
 
 function namingAnswers() {
