@@ -231,8 +231,8 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
-      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/claims"],
-      "/v1/insights/names",
+      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/names"],
+      "/v1/insights/claims",
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

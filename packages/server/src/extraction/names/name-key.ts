@@ -1,6 +1,7 @@
 /** A name as it is compared: lower case, without spaces and signs, without `.com`. */
 export function nameKey(name: string): string {
-  const plain = name.replace(/\.(?:com|org|net|io|co|ai)$/i, "").toLowerCase();
+  const bare = name.includes(".") ? name.replace(/\.(?:com|org|net|io|co|ai)$/i, "") : name;
+  const plain = bare.toLowerCase();
   if (/^[a-z0-9]*$/.test(plain)) return plain;
   return plain.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "");
 }
@@ -89,5 +90,11 @@ function codesOf(type: "region" | "language"): readonly string[] {
   return type === "region" ? codes : codes.map((code) => code.toLowerCase());
 }
 
-/** What stands with a capital and never is the name of a brand, by `nameKey`. */
-export const everydayKeys: ReadonlySet<string> = everyday(nameKey);
+/** Made when it is first asked for, which takes a fifth of a second: most processes never ask. */
+let everydayKeys: ReadonlySet<string> | null = null;
+
+/** Whether what stands with a capital never is the name of a brand, by its `nameKey`. */
+export function isEveryday(key: string): boolean {
+  everydayKeys ??= everyday(nameKey);
+  return everydayKeys.has(key);
+}

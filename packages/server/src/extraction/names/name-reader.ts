@@ -1,5 +1,5 @@
 import type { TextSpan } from "../text-edits.ts";
-import { nameKey, everydayKeys as never } from "./name-key.ts";
+import { isEveryday, nameKey } from "./name-key.ts";
 import { NameTokens, TokenBits, type WordsRead } from "./tokens.ts";
 
 /** What an answer says of a name that nobody tracks, as bits. */
@@ -233,7 +233,7 @@ class NameReader {
 
   #isNever(at: number): boolean {
     if (((tokens.bits[at] ?? 0) & TokenBits.name) === 0) return true;
-    if (never.has(this.#keyOf(at, at + 1))) return true;
+    if (isEveryday(this.#keyOf(at, at + 1))) return true;
     // Heads of columns that a copied page glues together: `ModelWhy`.
     return gluedTail.test(this.#text.slice(tokens.starts[at], tokens.ends[at]));
   }
@@ -282,7 +282,7 @@ class NameReader {
     const key = nameKey(name);
     const { tracked } = this.#context;
     if (key.length < charactersMin || name.length > charactersMax) return;
-    if (/\n/.test(name) || never.has(key) || tracked.has(key)) return;
+    if (/\n/.test(name) || isEveryday(key) || tracked.has(key)) return;
     const before = this.#names.get(key);
     const domain = this.#domains.get(key) ?? "";
     const all = bits | (domain === "" ? 0 : NameBits.cited);
