@@ -342,6 +342,7 @@ test("queries: the reply as JSON, as a table and as records", async () => {
 
 test("names: the reply as JSON, as a table and as records", async () => {
   const body = { limit: 1, filters: { timeRange } };
+  await service.readNames(accountId);
   const wanted = await reply<UntrackedNamesResponse>("/v1/insights/names", body);
   const { stdout } = await query(["names", ...weeks, "--limit", "1"]);
   assert.deepEqual(JSON.parse(stdout), wanted);

@@ -41,6 +41,7 @@ const client = preparedClient(async (whole) => {
     { ...answer, answeredAt },
     { promptId: other?.id, provider: "OPENAI", region: "US", text, answeredAt },
   ]);
+  await service.readNames(accountId);
   return { service, token: await service.session(accountId) };
 });
 

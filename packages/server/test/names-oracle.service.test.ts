@@ -44,6 +44,7 @@ test("names of random answers are those of a naive count", async (t) => {
       text: `We slept in tents${names.map((name) => ` by ${name} or so`).join(",")}.`,
     })),
   );
+  await service.readNames(accountId);
   const token = await service.session(accountId);
   for (const [from, to, only] of [
     ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", null],

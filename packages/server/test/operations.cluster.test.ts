@@ -105,6 +105,7 @@ async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   const asked = new Asked(service, token);
   await correct(asked);
   await service.settle(accountId);
+  await service.readNames(accountId);
   await question(asked, accountId);
   await manage(asked);
   await collect(asked, accountId);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { UntrackedNamesResponse, WorkspaceResponse } from "@sightline/contract";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const prompts = ["Which tent is light?", "Which tent is warm?"];
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
@@ -20,13 +21,7 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
   const accountId = await service.apply(workspace);
   await service.import(accountId, namingAnswers());
   const token = await service.session(accountId);
-  const ask = async (more: object = {}): Promise<UntrackedNamesResponse> => {
-    const body = { filters: { timeRange }, ...more };
-    const reply = await service.post("/v1/insights/names", { token, body });
-    assert.equal(reply.status, 200, reply.body);
-    (await ServedSchemas.of(service)).assertValid("UntrackedNamesResponseDto", reply.json());
-    return reply.json<UntrackedNamesResponse>();
-  };
+  const ask = (more: object = {}) => asked(service, token, { filters: { timeRange }, ...more });
   const rebuilds = async () => {
     const { values } = await service.services.metrics.factsRebuilds.get();
     return values.find(({ labels }) => labels.reason === "names")?.value ?? 0;
@@ -91,6 +86,21 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
   assert.equal((await ask()).onlyUnknown.denominator, 7);
   assert.equal(await rebuilds(), 1, "they are read with new answers from then on");
 });
+
+/** Asks; the first time it may be refused until the names are read. */
+async function asked(
+  service: TestService,
+  token: string,
+  body: object,
+): Promise<UntrackedNamesResponse> {
+  const reply = await until("names are read", async () => {
+    const given = await service.post("/v1/insights/names", { token, body });
+    return given.status === 503 ? null : given;
+  });
+  assert.equal(reply.status, 200, reply.body);
+  (await ServedSchemas.of(service)).assertValid("UntrackedNamesResponseDto", reply.json());
+  return reply.json<UntrackedNamesResponse>();
+}
 
 function namingAnswers() {
   const answer = (day: number, text: string, more: object = {}) => ({
