@@ -4,7 +4,7 @@ import { isTest } from "./sources.ts";
 import type { Import } from "./syntax.ts";
 
 /** The capabilities of the server on which others rest. Each may import those that follow it. */
-const order = ["questions", "facts", "answers", "accounts", "keys", "control"];
+const order = ["questions", "facts", "answers", "accounts", "keys", "audit", "control"];
 /** What any capability may import. */
 const base = ["server/platform", "server/http", "server/extraction", "contract", "node:", "zod"];
 
@@ -19,6 +19,7 @@ const capabilities = [
   capability("answers", "better-sqlite3", "csv-parse", "kysely", "pg"),
   capability("accounts", "croner", "js-yaml", "kysely"),
   capability("keys", "fastify", "ioredis", "jose", "kysely"),
+  capability("audit", "kysely"),
   capability("control", "kysely", "pg"),
   // Only the composition imports these; but an account that moves takes its sweeps along.
   capability("hooks", "kysely"),

@@ -62,6 +62,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "create, list, test and delete webhooks",
     load: async () => (await import("./commands/hooks.ts")).hooksCommand(),
   },
+  audit: {
+    description: "list, export and verify who changed what",
+    load: async () => (await import("./commands/audit.ts")).auditCommand(),
+  },
   backup: {
     description:
       "back up control, all records and the pepper to one file; works while a server runs",

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { allAccounts, workspaceOf } from "@sightline/server/account-store";
+import type { Actor } from "@sightline/server/actor";
 import { type ClusterAddress, clusterOf } from "@sightline/server/cluster-address";
 import { type Config, readConfig } from "@sightline/server/config";
 import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
@@ -62,6 +64,20 @@ export function placeOf({ dataDir, hooksToPrivate, prices, vendorStandIn }: Data
   return readConfig(given, process.env);
 }
 
+/** The user of the command, as the audit log has it. */
+function whoRuns(): Actor {
+  return { kind: "command", id: null, name: userName(), requestId: null };
+}
+
+/** A process may run under a number that no user of the system has. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
 /**
  * Runs `work` on the data, in the folder or on a cluster, and closes it in any case.
  * @throws also when a write did not reach the server that runs on the folder.
@@ -70,7 +86,7 @@ export async function withStorage<Result>(
   options: DataOptions,
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(placeOf(options));
+  const storage = await openStorage(placeOf(options), undefined, { actor: whoRuns() });
   try {
     const result = await work(storage);
     storage.confirm();

@@ -1,5 +1,7 @@
 export type {
   AppliedWorkspace,
+  AuditAction,
+  AuditResponse,
   ChangesMetricName,
   CitationLifeResponse,
   ClaimsRequest,
@@ -70,6 +72,7 @@ export type {
 } from "@sightline/contract";
 export type { Analytics } from "./analytics.ts";
 export type { Answers, ImportOptions, ImportResult } from "./answers.ts";
+export type { Audit, AuditSelection } from "./audit.ts";
 export type { Clock } from "./clock.ts";
 export type { Collections } from "./collections.ts";
 export {

@@ -8,6 +8,7 @@ import { importLines, type LineImportOptions } from "./import-lines.ts";
 import type { AnswerLines } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
 import { Pages } from "./pages.ts";
+import { queryOf } from "./query-of.ts";
 
 /** Which labels are meant. */
 export interface LabelSelection {
@@ -54,11 +55,4 @@ export class Labels {
     const path = `/v1/labels${queryOf({ ...selection })}` as const;
     return (await this.#call({ method: "DELETE", path }, options)) as DeletedLabelsResponse;
   }
-}
-
-function queryOf(parameters: Readonly<Record<string, string | undefined>>): "" | `?${string}` {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  return given.length === 0 ? "" : `?${given.join("&")}`;
 }

@@ -10,6 +10,7 @@ import type {
 } from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
+import { Audit } from "./audit.ts";
 import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
 import { Collections } from "./collections.ts";
 import { EvidencePages } from "./evidence-pages.ts";
@@ -60,6 +61,8 @@ export class Sightline {
   readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** The audit log. Additions to the interface. */
+  readonly audit: Audit;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
   /** Asking the providers. Additions to the interface. */
@@ -79,6 +82,7 @@ export class Sightline {
     this.imports = new Imports(call);
     this.labels = new Labels(call);
     this.keys = new Keys(call);
+    this.audit = new Audit(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
   }

@@ -120,6 +120,10 @@ export const pageScenes: Readonly<Record<string, Scene>> = {
     windowOnly: true,
   },
   "setup-hooks": { search: "?page=setup&_tab=hooks" },
+  "setup-audit": {
+    search: "?page=setup&_tab=audit",
+    act: (page) => page.getByRole("button", { name: "changed what is tracked" }).first().click(),
+  },
   "setup-service": { search: "?page=setup&_tab=service" },
 };
 

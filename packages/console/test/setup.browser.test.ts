@@ -17,7 +17,7 @@ import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } fro
 
 /** Every so many-th of the demo's are enough to be counted, and no longer. */
 const fewAnswers = 30;
-const tabs = ["brand", "prompts", "imports", "keys", "hooks", "service"] as const;
+const tabs = ["brand", "prompts", "imports", "keys", "hooks", "audit", "service"] as const;
 
 /** What every case gets: one browser, one service, and a session of the API to compare with. */
 interface Stage {
@@ -373,6 +373,33 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByText("No webhooks yet").waitFor();
   },
 
+  "the audit log says who changed what, with before and after": async (stage) => {
+    const { page, go } = stage.visitor;
+    const name = "a key that the log tells of";
+    await stage.demo.service.key(stage.demo.accountId);
+    await go("?page=setup&_tab=keys");
+    await button(page, "Create key").click();
+    await page.getByLabel("Name").fill(name);
+    await page.keyboard.press("Enter");
+    await button(page, "I have kept it").click();
+    await go("?page=setup&_tab=audit");
+    const table = page.getByRole("table", { name: "Audit log, newest first" });
+    const row = table.locator("tbody tr").filter({ hasText: name });
+    await row.getByRole("button", { name: "created a key" }).click();
+    const after = table.locator("figure").filter({ hasText: "After" });
+    assert.match((await after.textContent()) ?? "", /"scopes": "read/);
+    await page.getByLabel("Which changes").selectOption("workspace.applied");
+    await table.getByRole("button", { name: "changed what is tracked" }).first().waitFor();
+    await row.waitFor({ state: "detached" });
+    await page.getByLabel("Which changes").selectOption("account.deleted");
+    await page.getByText("No such entries").waitFor();
+    await page.getByLabel("Which changes").selectOption("");
+    const saving = page.waitForEvent("download");
+    await button(page, "NDJSON").click();
+    const [first = ""] = readFileSync(await (await saving).path(), "utf8").split("\n");
+    assert.equal((JSON.parse(first) as { sequence: number }).sequence, 1);
+  },
+
   "a session that may only read sees what is tracked, and what it lacks": async (stage) => {
     const { demo } = stage;
     const { page, go } = await visit(stage.browser, demo);
@@ -383,6 +410,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       imports: "Importing answers and listing imports",
       keys: "Listing and creating keys",
       hooks: "Listing and creating webhooks",
+      audit: "Reading the audit log",
     })) {
       await go(`?page=setup&_tab=${tab}`);
       await page.getByText(`${what} needs a key with the scope`).waitFor();

@@ -10,7 +10,7 @@ import { startWebkit, type WebkitWindow } from "./webkit.ts";
 const pages = [
   ...["overview", "sources", "sources&_tab=gaps", "prompts"],
   ...["overview&period=last-month&_moved=domain", "overview&_by=topic&_voice=1"],
-  ...["brand", "prompts", "collection", "imports", "keys", "hooks", "service"].map(
+  ...["brand", "prompts", "collection", "imports", "keys", "hooks", "audit", "service"].map(
     (section) => `setup&_tab=${section}`,
   ),
 ];

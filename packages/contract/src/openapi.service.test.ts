@@ -53,6 +53,7 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "AuditResponseDto",
     "CitationLifeRequestDto",
     "CitationLifeResponseDto",
     "ClaimsRequestDto",
@@ -141,7 +142,9 @@ const preview = ["Request", "Response"].map((body) => `WorkspacePreview${body}Dt
 preview.unshift("POST /v1/workspace/preview");
 preview.push("session");
 
+/** With the audit log, which stands before them. */
 const labels = [
+  ["GET /v1/audit", "none", "AuditResponseDto", "session"],
   ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
   ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
   ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
@@ -237,6 +240,7 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
+      "/v1/audit",
       ...["/v1/labels", "/v1/labels", "/v1/labels"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],

@@ -1,3 +1,4 @@
+import { auditOperations } from "./audit.ts";
 import { citationLifeOperations } from "./citation-life.ts";
 import { collectionOperations } from "./collections.ts";
 import { correctionOperations } from "./corrections.ts";
@@ -42,6 +43,7 @@ export const operations = {
   ...importOperations,
   ...evidenceOperations,
   ...correctionOperations,
+  ...auditOperations,
   ...labelOperations,
   ...keyOperations,
   ...hookOperations,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { firstRunOperations } from "./accounts/first-run/routes.ts";
 import { accountOperations } from "./accounts/routes.ts";
 import { answerOperations } from "./answers/routes.ts";
+import { auditOperations } from "./audit/routes.ts";
 import { collectionOperations } from "./collection/routes.ts";
 import { type Config, changedSettings } from "./config.ts";
 import { hookOperations } from "./hooks/routes.ts";
@@ -104,6 +105,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
   return [
     ...questionOperations,
     ...accountOperations,
+    ...auditOperations,
     ...answerOperations,
     ...keyOperations,
     ...hookOperations,

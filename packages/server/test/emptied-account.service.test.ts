@@ -8,6 +8,7 @@ import { progressOf } from "../src/accounts/progress-store.ts";
 import { everyAnswer } from "../src/answers/answer-store.ts";
 import { removeAnswers } from "../src/answers/corrections/corrections.ts";
 import { openRecords } from "../src/answers/open-answer-store.ts";
+import { systemClock } from "../src/platform/clock.ts";
 
 /** A data folder with an account of 50 answers and their facts, which no service serves now. */
 async function restingFolder(t: TestContext) {
@@ -24,7 +25,10 @@ async function restingFolder(t: TestContext) {
 async function removeAll(dataDir: string, accountId: string): Promise<void> {
   const { store: answers, control } = await openRecords({ dataDir });
   try {
-    assert.equal(await removeAnswers({ answers, control }, accountId, everyAnswer), 50);
+    assert.equal(
+      await removeAnswers({ answers, control, clock: systemClock }, accountId, everyAnswer),
+      50,
+    );
   } finally {
     await answers.close();
     await control.close();

@@ -74,7 +74,7 @@ class Asked {
     return body
       .replaceAll(/\beyJ[\w.-]+/g, "<token>")
       .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
-      .replaceAll(/("(?:keyId|kid|x|y|n)":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("(?:keyId|kid|x|y|n|hash|subject)":)"[^"]*"/g, '$1"<drawn>"')
       .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
         const known = this.#drawn.get(id) ?? this.#drawn.size;
         this.#drawn.set(id, known);
@@ -198,6 +198,7 @@ async function label(asked: Asked, accountId: string): Promise<void> {
 }
 
 async function manage(asked: Asked): Promise<void> {
+  await asked.ask("GET /v1/audit", { query: "?limit=3&action=key.created" });
   asked.service.clock.advance(1_000);
   await asked.ask("POST /v1/accounts", { body: { account: "Globex", brand: "Globex" } });
   const created = await asked.ask<{ key: string; keyId: string }>("POST /v1/keys", {

@@ -1,6 +1,6 @@
 import { workspaceOf } from "@sightline/server/account-store";
 import { type AnswerSelection, everyAnswer } from "@sightline/server/answer-store";
-import { removeAnswers, selectionOfFilters } from "@sightline/server/corrections";
+import { removeSelected, selectionOfFilters } from "@sightline/server/corrections";
 import type { Storage } from "@sightline/server/storage";
 import { Command, Option } from "commander";
 import { withExamples } from "../examples.ts";
@@ -53,7 +53,7 @@ async function deleteAnswers(options: DeleteOptions): Promise<void> {
     const selection = await selectionOf(options, storage, accountId);
     const matched = await storage.answers.count(accountId, selection);
     if (options.dryRun === true) return { matched, deleted: 0 };
-    return { matched, deleted: await removeAnswers(storage, accountId, selection) };
+    return { matched, deleted: await removeSelected(storage, accountId, selection) };
   });
   const { matched, deleted } = result;
   const text =

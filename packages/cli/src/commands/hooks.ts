@@ -101,7 +101,7 @@ async function deleteOne(hookId: string, options: HooksOptions): Promise<void> {
   requireExisting(options);
   const hook = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    return deleteHook(storage.control, accountId, hookId.toLowerCase());
+    return deleteHook(storage.control, accountId, hookId.toLowerCase(), storage.clock.now());
   });
   if (hook === null) throw unknown(hookId);
   const row: ListedHook = listedHook(hook);

@@ -179,9 +179,10 @@ async function runDelete(options: DeleteOptions): Promise<void> {
   }
   requireExisting(options);
   const selection = { labeller, answerId: answer?.toLowerCase() ?? null };
-  const deleted = await withStorage(options, async (storage) =>
-    removeLabels(storage.control, await accountOf(storage, options.account), selection),
-  );
+  const deleted = await withStorage(options, async (storage) => {
+    const accountId = await accountOf(storage, options.account);
+    return removeLabels(storage.control, accountId, selection, storage.clock.now());
+  });
   const text = `${counted(deleted, "label")} removed.`;
   printResult(options.json === true, { deleted }, text);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   appliedWorkspaceSchema,
+  auditResponseSchema,
   citationLifeRequestSchema,
   createdHookSchema,
   createdKeySchema,
@@ -195,6 +196,11 @@ const shapes: readonly Shape[] = [
       const hasGaps = insightsSourcesResponseSchema.safeParse(value).success;
       return hasGaps || sourceAnalysisResponseSchema.parse(value);
     },
+  },
+  {
+    name: "a page of the audit log",
+    fields: ["entries", "nextCursor"],
+    check: (value) => auditResponseSchema.parse(value),
   },
   {
     name: "the reply with evidence",

@@ -6,6 +6,7 @@ import { Prompts } from "../accounts/prompts.tsx";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { SaveBar } from "../accounts/save-bar.tsx";
 import { Imports } from "../answers/imports.tsx";
+import { AuditLog } from "../audit/log.tsx";
 import { Collection } from "../collection/collection.tsx";
 import { useScope } from "../data/account.ts";
 import { useWorkspace } from "../data/queries.ts";
@@ -95,6 +96,7 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
   if (section === "imports") return <Imports />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;
+  if (section === "audit") return <AuditLog />;
   if (section === "service") return <Service />;
   return (
     <Tracked editor={editor}>

@@ -7,6 +7,7 @@ export const sections = {
   imports: "Imports",
   keys: "API keys",
   hooks: "Webhooks",
+  audit: "Audit log",
   service: "Usage and health",
 } as const;
 

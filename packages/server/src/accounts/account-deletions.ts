@@ -1,3 +1,4 @@
+import { appendAudit, serviceLog } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 
@@ -30,6 +31,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   recordings: true,
   imports: true,
   labels: true,
+  audit: true,
   readings: true,
   moves: true,
   hook_deliveries: true,
@@ -65,15 +67,13 @@ export function deleteAccount(
   );
 }
 
-async function deleteRows(
-  { database: transaction, dropLeases, lock }: ControlEngine,
-  accountId: string,
-  now: number,
-): Promise<boolean> {
+async function deleteRows(engine: ControlEngine, accountId: string, now: number): Promise<boolean> {
+  const { database: transaction, dropLeases, lock } = engine;
   await lock(transaction, { account: accountId });
-  const accounts = transaction.selectFrom("accounts").select("revision");
+  const accounts = transaction.selectFrom("accounts").select(["revision", "name"]);
   const account = await accounts.where("id", "=", accountId).executeTakeFirst();
   if (account === undefined) return false;
+  const { name, revision } = account;
   const keys = transaction.selectFrom("keys").select("id");
   await transaction
     .deleteFrom("key_usage")
@@ -84,12 +84,14 @@ async function deleteRows(
   }
   await dropLeases?.(transaction, accountId);
   await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
-  const deletion = { at: now, revision: account.revision, ended: null };
+  const deletion = { at: now, revision, ended: null };
   await transaction
     .insertInto("deletions")
     .values({ account_id: accountId, ...deletion })
     .onConflict((conflict) => conflict.column("account_id").doUpdateSet(deletion))
     .execute();
+  const change = { action: "account.deleted", subject: accountId } as const;
+  await appendAudit(engine, serviceLog, { ...change, before: { name }, after: null }, now);
   return true;
 }
 

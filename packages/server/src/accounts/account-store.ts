@@ -4,8 +4,10 @@ import type {
   FileSource,
   Note,
   SavedView,
+  StatedFact,
 } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables, Flag } from "../control/schema.ts";
@@ -100,19 +102,28 @@ export async function textsRemovedBefore(
 }
 
 /** Notes that texts before an instant were removed. */
-export async function noteTextsRemoved(
-  { database }: ControlEngine,
+export function noteTextsRemoved(
+  control: ControlEngine,
   accountId: string,
   beforeMs: number,
+  now: number,
 ): Promise<void> {
-  await database
-    .updateTable("accounts")
-    .set({ texts_removed_before: beforeMs })
-    .where("id", "=", accountId)
-    .where((row) =>
-      row.or([row("texts_removed_before", "is", null), row("texts_removed_before", "<", beforeMs)]),
-    )
-    .execute();
+  return audited(control, accountId, now, async ({ database }) => {
+    const { numUpdatedRows } = await database
+      .updateTable("accounts")
+      .set({ texts_removed_before: beforeMs })
+      .where("id", "=", accountId)
+      .where((row) =>
+        row.or([
+          row("texts_removed_before", "is", null),
+          row("texts_removed_before", "<", beforeMs),
+        ]),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return [undefined, null];
+    const before = { answeredBefore: new Date(beforeMs).toISOString() };
+    return [undefined, { action: "texts.removed", subject: null, before, after: null }];
+  });
 }
 
 /** The entities of the workspace alone, in the order of the series. */
@@ -160,7 +171,10 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection", "views", "notes", "sources", "ignored_names"])
+    .select([
+      ...(["id", "name", "revision", "collection", "views", "notes", "sources"] as const),
+      ...(["facts", "ignored_names"] as const),
+    ])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -261,8 +275,8 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources" | "ignored_names";
-type KeptField = "views" | "notes" | "sources" | "ignoredNames";
+type KeptList = "views" | "notes" | "sources" | "facts" | "ignored_names";
+type KeptField = "views" | "notes" | "sources" | "facts" | "ignoredNames";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -284,17 +298,29 @@ export async function ignoredNamesOf(
   return JSON.parse(row?.ignored_names ?? "[]") as readonly string[];
 }
 
+/** What an account's workspace file says is true of the brand. */
+export async function statedFactsOf(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+): Promise<readonly StatedFact[]> {
+  const accounts = database.selectFrom("accounts").select("facts");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.facts ?? "[]") as readonly StatedFact[];
+}
+
 /** Stored lists as fields of their own, which are omitted when there are none. */
 export function readKept({
   views,
   notes,
   sources,
+  facts,
   ignored_names: ignoredNames,
 }: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptField> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
     ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
     ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
+    ...(facts === null ? {} : { facts: JSON.parse(facts) as readonly StatedFact[] }),
     ...(ignoredNames === null ? {} : { ignoredNames: JSON.parse(ignoredNames) as string[] }),
   };
 }

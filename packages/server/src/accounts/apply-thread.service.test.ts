@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { readConfig } from "../config.ts";
+import { theService } from "../platform/actor.ts";
 import { ThreadEndedError } from "../platform/thread.ts";
 import { openStorage } from "../storage.ts";
 import { workspaceOf } from "./account-store.ts";
@@ -32,6 +33,7 @@ function order(prompts: number): ApplyOrder {
     format: "json",
     dryRun: false,
     ifRevision: null,
+    by: theService,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { KeyProperties } from "../keys/key-ring.ts";
+import type { Actor } from "../platform/actor.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { Thread } from "../platform/thread.ts";
 import { storesMoreThan } from "./account-store.ts";
@@ -12,6 +13,7 @@ export interface ApplyOrder {
   readonly dryRun: boolean;
   /** As `applyWorkspace` has it. */
   readonly ifRevision: readonly number[] | null;
+  readonly by: Actor;
 }
 
 /** An account to be created, of which nothing is known yet. */
@@ -22,6 +24,7 @@ export interface CreateOrder {
   readonly key: KeyProperties;
   /** When the link was made that allows the service's first account; null: there are others. */
   readonly firstSince: number | null;
+  readonly by: Actor;
 }
 
 /** The first key of an account that was created. */

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
@@ -45,13 +45,16 @@ async function written({ control }: Storage, accountId: string): Promise<Written
 
 async function applied(
   { control, clock, countAnswersByPrompt }: Storage,
-  { accountId, bytes, ...order }: ApplyOrder,
+  { accountId, bytes, by, ...order }: ApplyOrder,
 ): Promise<WrittenFile> {
   const { format, dryRun, ifRevision } = order;
   const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
   const options = { dryRun, ...(ifRevision === null ? {} : { ifRevision }) };
   const apply = () =>
-    applyWorkspace(control, accountId, workspace, { ...options, now: clock.now() });
+    applyWorkspace(actingFor(control, by), accountId, workspace, {
+      ...options,
+      now: clock.now(),
+    });
   const report = await retryWhileLocked(apply, pausesMs);
   const effects = await applyEffects(report.changes, () => countAnswersByPrompt(accountId));
   const { revision, changes, ...counts } = report;
@@ -81,7 +84,7 @@ function textOf(bytes: Uint8Array): string {
 /** Account and key come into being together: an account without a key would be nobody's. */
 async function created(
   { control, clock, keyRing }: Storage,
-  { accountId, bytes, key, firstSince }: CreateOrder,
+  { accountId, bytes, key, firstSince, by }: CreateOrder,
 ): Promise<FirstKey> {
   const workspace = readWorkspaceFile(textOf(bytes), { accountId, format: "json" });
   const made: FirstKey[] = [];
@@ -90,7 +93,8 @@ async function created(
     else await requireFirst(within, accountId, firstSince);
     made.push(await keyRing.create(accountId, key, within));
   };
-  const apply = () => applyWorkspace(control, accountId, workspace, { now: clock.now(), also });
+  const engine = actingFor(control, by);
+  const apply = () => applyWorkspace(engine, accountId, workspace, { now: clock.now(), also });
   await retryWhileLocked(apply, pausesMs);
   const { keyId, key: text } = made.at(-1) as FirstKey;
   return { keyId, key: text };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { appendAudit, serviceLog } from "../audit/audit-log.ts";
 import { makeScheduleDue } from "../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -64,13 +65,23 @@ export class WorkspaceChangedError extends Error {
   }
 }
 
+/** An entry of the audit log has so many items of an apply, and the counts of all. */
+const auditedItemsMax = 100;
+
 /** The changes so far. */
 class Tally {
+  /** The first items that changed, for the audit log. */
+  readonly items: { readonly before: object | null; readonly after: object | null }[] = [];
   readonly created: Change[] = [];
   readonly updated: Change[] = [];
   readonly retired: Change[] = [];
   readonly returned: Change[] = [];
   unchanged = 0;
+
+  /** Notes an item as it was and as it is. */
+  note(before: object | null, after: object | null): void {
+    if (this.items.length < auditedItemsMax) this.items.push({ before, after });
+  }
 }
 
 type OwnedRow = ControlTables["entities"] | ControlTables["topics"] | ControlTables["prompts"];
@@ -92,8 +103,10 @@ export function applyWorkspace(
     const transaction = await engine.database.startTransaction().execute();
     try {
       const within = { ...engine, database: transaction };
-      const report = await applyWithin(within, workspace, options);
+      const { items, isNew, ...report } = await applyWithin(within, workspace, options);
       await options.also?.(within);
+      if (isChanged(report.changes)) await writeDown(within, report, { items, now: options.now });
+      if (isNew) await writeDownAccount(within, report, options.now);
       if (options.dryRun !== true) {
         await transaction.commit().execute();
         return report;
@@ -107,11 +120,42 @@ export function applyWorkspace(
   });
 }
 
+function writeDown(
+  within: ControlEngine,
+  { accountId, created, updated, retired, revision }: ApplyReport,
+  { items, now }: { readonly items: Tally["items"]; readonly now: number },
+): Promise<void> {
+  const before = items.flatMap((item) => item.before ?? []);
+  const after = items.flatMap((item) => item.after ?? []);
+  const counts = { revision, created, updated, retired };
+  return appendAudit(
+    within,
+    accountId,
+    {
+      action: "workspace.applied",
+      subject: null,
+      before: before.length === 0 ? null : { items: before },
+      after: { ...counts, items: after },
+    },
+    now,
+  );
+}
+
+/** The service's own log says which accounts there were. */
+function writeDownAccount(
+  within: ControlEngine,
+  { accountId, accountName: name }: ApplyReport,
+  now: number,
+): Promise<void> {
+  const change = { action: "account.created", subject: accountId, before: null } as const;
+  return appendAudit(within, serviceLog, { ...change, after: { name } }, now);
+}
+
 async function applyWithin(
   { database, lock }: ControlEngine,
   workspace: Workspace,
   { now, ifRevision }: ApplyOptions,
-): Promise<ApplyReport> {
+): Promise<ApplyReport & { readonly items: Tally["items"]; readonly isNew: boolean }> {
   const tally = new Tally();
   const isNew = await addAccount(database, workspace, now);
   if (isNew) await requireDeleted(database, workspace.accountId);
@@ -124,7 +168,7 @@ async function applyWithin(
     const rows = rowsOf(workspace);
     await applyRows(database, { table: table as OwnedTable, rows, workspace, tally });
   }
-  const { created, updated, retired, returned, unchanged } = tally;
+  const { created, updated, retired, returned, unchanged, items } = tally;
   const changes = { created, updated, retired, returned };
   if (isChanged(changes)) {
     await makeScheduleDue(database, workspace.accountId, now);
@@ -137,6 +181,8 @@ async function applyWithin(
       .execute();
   }
   return {
+    items,
+    isNew,
     accountId: workspace.accountId,
     accountName: workspace.accountName,
     created: created.length,
@@ -181,14 +227,15 @@ async function applyAccount(
   { tally, isNew }: { readonly tally: Tally; readonly isNew: boolean },
 ): Promise<void> {
   const change = { kind: "account", id: accountId, name: accountName } as const;
+  const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   if (isNew) {
     tally.created.push(change);
+    tally.note(null, { kind: "account", ...declared });
     return;
   }
-  const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection", "views", "notes", "sources", "ignored_names"])
+    .select(["name", "collection", "views", "notes", "sources", "facts", "ignored_names"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   if (
@@ -201,6 +248,7 @@ async function applyAccount(
   }
   await database.updateTable("accounts").set(declared).where("id", "=", accountId).execute();
   tally.updated.push(change);
+  tally.note({ kind: "account", ...before }, { kind: "account", ...declared });
 }
 
 interface RowsToApply {
@@ -231,11 +279,13 @@ async function applyRows(
     }
     tally[before === undefined ? "created" : "updated"].push(changeOf(row));
     if (before?.retired === 1) tally.returned.push(changeOf(row));
+    tally.note(before === undefined ? null : shown(before), shown(row));
     changed.push(row);
   }
   for (const row of storedById.values()) {
     if (row.retired === 1) continue;
     tally.retired.push(changeOf(row));
+    tally.note(shown(row), null);
     changed.push({ ...row, retired: 1 });
   }
   await writeRows(database, table, changed);
@@ -268,6 +318,13 @@ function changeOf(row: OwnedRow): Change {
   return "text" in row
     ? { kind: "prompt", id: row.id, name: row.text }
     : { kind: "topic", id: row.id, name: row.name };
+}
+
+/** A row as the audit log has it: an item with its kind, without columns that say nothing. */
+function shown(row: OwnedRow): object {
+  const { account_id: _, retired: __, ...columns } = row;
+  const said = Object.entries(columns).filter(([, value]) => value !== null);
+  return { kind: changeOf(row).kind, ...Object.fromEntries(said) };
 }
 
 function sameRow(a: OwnedRow, b: OwnedRow): boolean {

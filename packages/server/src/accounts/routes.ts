@@ -23,13 +23,14 @@ const applyWorkspaceRoute: FileUpload<AccountServices> = {
   bytesMax: workspaceBytesMax,
   fault: workspaceFault,
   workOf: ({ control }, accountId, bytes) => fileWorkOf(control, accountId, bytes),
-  reply: async ({ applies }, { caller, bytes, work, headers, query }) => {
+  reply: async ({ applies }, { caller, actor, bytes, work, headers, query }) => {
     const order = {
       accountId: caller.accountId,
       bytes,
       format: formatOf(headers),
       dryRun: dryRunOf(query),
       ifRevision: allowedRevisions(headers["if-match"]),
+      by: actor,
     };
     const applied = applies[work].api.apply(moving(order, [bytes.buffer]));
     const { json, revision } = await orProblem(applied, refused);

@@ -1,6 +1,7 @@
 import { sampleSource } from "@sightline/contract";
 import { sql } from "kysely";
 import { nextChange, type RecordEnd } from "../accounts/progress-store.ts";
+import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Flag } from "../control/schema.ts";
 
@@ -56,7 +57,7 @@ function selectImports({ database }: ControlEngine, accountId: string) {
 
 /** Notes an import with its lines so far. To be repeated while it goes on. */
 export async function noteImport(
-  { database }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   { id, source, isComplete, ...counts }: ImportNote,
   now: number,
@@ -64,11 +65,22 @@ export async function noteImport(
   const { accepted, duplicates, rejected } = counts;
   const complete: Flag = isComplete ? 1 : 0;
   const soFar = { accepted, duplicates, rejected, complete };
-  await database
-    .insertInto("imports")
-    .values({ id, account_id: accountId, started_at: now, source, ...soFar })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(soFar))
-    .execute();
+  const { numUpdatedRows } = await control.database
+    .updateTable("imports")
+    .set(soFar)
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  await audited(control, accountId, now, async ({ database }) => {
+    await database
+      .insertInto("imports")
+      .values({ id, account_id: accountId, started_at: now, source, ...soFar })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(soFar))
+      .execute();
+    const after = { source };
+    return [undefined, { action: "answers.imported", subject: id, before: null, after }];
+  });
 }
 
 /** An account's imports, newest first, and of equal times by id; the latest `importsMax`. */

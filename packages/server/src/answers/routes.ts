@@ -14,6 +14,7 @@ import {
 import type { ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
+  type Call,
   type Change,
   declared,
   jsonReply,
@@ -22,6 +23,7 @@ import {
   type StreamUpload,
 } from "../http/operation.ts";
 import { orProblem, refusedWork } from "../http/or-problem.ts";
+import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { everyAnswer } from "./answer-store.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";
@@ -38,6 +40,7 @@ import { labelOperations } from "./labels/routes.ts";
 /** What the operations on answers are made of. */
 export interface AnswerServices {
   readonly control: ControlEngine;
+  readonly clock: Clock;
   readonly imports: ImportThread;
   readonly corrections: CorrectionThread;
   /** What derives facts from answers. */
@@ -51,8 +54,8 @@ const importAnswersRoute: StreamUpload<AnswerServices> = {
   ...declared("importAnswers"),
   kind: "stream",
   fault: (headers) => streamFault(headers, "answer"),
-  reply: async ({ imports }, { caller, headers, query, stream, ended: signal }) => {
-    const origin = originOf({ headers, query });
+  reply: async ({ imports }, { caller, actor, headers, query, stream, ended: signal }) => {
+    const origin = { ...originOf({ headers, query }), by: actor };
     try {
       const imported = await imports.import(caller.accountId, stream, { ...origin, signal });
       return jsonReply(importReply(imported));
@@ -66,8 +69,8 @@ const importLabelsRoute: StreamUpload<AnswerServices> = {
   ...declared("importLabels"),
   kind: "stream",
   fault: (headers) => streamFault(headers, "label"),
-  reply: async ({ imports }, { caller, headers, stream, ended: signal }) => {
-    const origin = { format: formatOf(headers), signal };
+  reply: async ({ imports }, { caller, actor, headers, stream, ended: signal }) => {
+    const origin = { format: formatOf(headers), by: actor, signal };
     try {
       const { rejectedLines, ...tally } = await imports.importLabels(
         caller.accountId,
@@ -115,7 +118,7 @@ interface StreamRequest {
  * What a stream is by its own account. Other query parameters were always ignored, and still are.
  * @throws ServiceError when `?source=` cannot be shown in a list.
  */
-function originOf({ headers, query }: StreamRequest): StreamOrigin {
+function originOf({ headers, query }: StreamRequest): Omit<StreamOrigin, "by"> {
   const { source = "http" } = query as { readonly source?: unknown };
   const read = importSourceSchema.safeParse(source);
   if (read.success) return { format: formatOf(headers), source: read.data };
@@ -190,11 +193,12 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const undoImportRoute: Change<AnswerServices> = {
   ...declared("undoImport"),
   kind: "change",
-  reply: async (services, { caller, parameters }) => {
+  reply: async (services, call) => {
+    const { parameters } = call;
     const { importId: given = "" } = parameters;
     const importId = given.toLowerCase();
     const { answers, factsCurrent } = uuid.test(importId)
-      ? await correct(services, caller.accountId, { action: "undo", importId })
+      ? await correct(services, call, { action: "undo", importId })
       : { answers: null, factsCurrent: true };
     if (answers === null) {
       throw new ServiceError("not_found", `The account has no import ${quoted(given)}.`);
@@ -206,14 +210,18 @@ const undoImportRoute: Change<AnswerServices> = {
 const deleteAnswersRoute: Change<AnswerServices> = {
   ...declared("deleteAnswers"),
   kind: "change",
-  reply: async (services, { caller: { accountId }, body }) => {
+  reply: async (services, call) => {
+    const {
+      caller: { accountId },
+      body,
+    } = call;
     const { ids, filters, dryRun } = validated(deleteAnswersRequestSchema, body);
     const selection =
       filters === undefined
         ? { ...everyAnswer, ids: ids?.map((id) => id.toLowerCase()) ?? [] }
         : await selectionOfFilters(services.control, accountId, filters);
     const action = dryRun ? "count" : "remove";
-    const { answers, factsCurrent } = await correct(services, accountId, { action, selection });
+    const { answers, factsCurrent } = await correct(services, call, { action, selection });
     const matched = answers ?? 0;
     const deleted = dryRun ? 0 : matched;
     return jsonReply({ matched, deleted, factsCurrent } satisfies DeleteAnswersResponse);
@@ -239,10 +247,10 @@ interface Corrected {
 /** Counts or removes answers of an account. @throws ServiceError. */
 async function correct(
   { corrections, projection }: AnswerServices,
-  accountId: string,
+  { caller: { accountId }, actor }: Pick<Call, "caller" | "actor">,
   correction: Correction,
 ): Promise<Corrected> {
-  const answers = await orProblem(corrections.api.correct(accountId, correction), refused);
+  const answers = await orProblem(corrections.api.correct(accountId, correction, actor), refused);
   if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
   return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
 }

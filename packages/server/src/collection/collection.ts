@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
 import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
+import type { Actor } from "../platform/actor.ts";
 import type { Clock } from "../platform/clock.ts";
 import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -240,6 +241,14 @@ export class CollectionService {
     this.#tools = tools;
   }
 
+  /** The same service, for what `actor` changes. */
+  as(actor: Actor): CollectionService {
+    return new CollectionService({
+      ...this.#tools,
+      control: actingFor(this.#tools.control, actor),
+    });
+  }
+
   /** Plans a sweep for now; for a dry run only estimates it. */
   plan(order: PlanOrder): Promise<PlanOutcome> {
     const { control, clock, config } = this.#tools;
@@ -346,7 +355,7 @@ function accountReader(
 
 /** Dependencies of storing replies. */
 interface KeepReplies {
-  readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
+  readonly answers: Pick<AnswerStore, "keepRaw" | "raw" | "removeRawOf">;
   readonly clock: Pick<Clock, "elapsed">;
   readonly timers: ClockTimers;
 }
@@ -363,6 +372,7 @@ const triedForMs = 10 * 60_000;
 function keepReplies({ answers, clock, timers }: KeepReplies): RunTools["answers"] {
   return {
     raw: (accountId, answerId) => answers.raw(accountId, answerId),
+    removeRawOf: (accountId, answerIds) => answers.removeRawOf(accountId, answerIds),
     keepRaw: async (accountId, raw) => {
       const endMs = clock.elapsed() + triedForMs;
       for (;;) {

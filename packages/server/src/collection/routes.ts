@@ -53,9 +53,9 @@ const collectionsRoute: List<CollectionServices> = {
 const startCollectionRoute: Change<CollectionServices> = {
   ...declared("startCollection"),
   kind: "change",
-  reply: async ({ collection }, { caller: { accountId }, body }) => {
+  reply: async ({ collection }, { caller: { accountId }, actor, body }) => {
     const order = orderOf(accountId, validated(collectionRequestSchema, body));
-    return planReply(await orProblem(collection.api.plan(order), notPlanned), order);
+    return planReply(await orProblem(collection.api.plan(order, actor), notPlanned), order);
   },
 };
 
@@ -108,11 +108,11 @@ function invalidOrder(code: FieldError["code"], message: string): ServiceError {
 const startReadingRoute: Change<CollectionServices> = {
   ...declared("startReading"),
   kind: "change",
-  reply: async ({ collection, control }, { caller: { accountId }, body }) => {
+  reply: async ({ collection, control }, { caller: { accountId }, actor, body }) => {
     const { filters, dryRun = false } = validated(readingRequestSchema, body);
     const selection = await selectionOfFilters(control, accountId, filters);
     const order = { accountId, selection, dryRun };
-    const outcome = await orProblem(collection.api.read(order), notPlanned);
+    const outcome = await orProblem(collection.api.read(order, actor), notPlanned);
     switch (outcome.kind) {
       case "planned": {
         const reply = jsonReply(startedReading(outcome));
@@ -141,7 +141,7 @@ const cancelCollectionRoute: Change<CollectionServices> = {
   kind: "change",
   reply: async ({ collection, clock }, call) => {
     const cancel = (accountId: string, sweepId: string) =>
-      collection.api.cancel(accountId, sweepId, clock.now());
+      collection.api.cancel(accountId, sweepId, { now: clock.now(), by: call.actor });
     return jsonReply(await sweepOf(call, cancel));
   },
 };
@@ -182,7 +182,7 @@ const storeVendorCredentialRoute: Change<CollectionServices> = {
     if (fault !== null)
       throw refused([{ path: "/credential", code: "wrong_format", message: fault }]);
     const { accountId } = call.caller;
-    return jsonReply(await vendorCredentials.store({ accountId, vendor }, credential));
+    return jsonReply(await vendorCredentials.store({ accountId, vendor }, credential, call.actor));
   },
 };
 
@@ -210,7 +210,8 @@ const deleteVendorCredentialRoute: Change<CollectionServices> = {
   kind: "change",
   reply: async ({ vendorCredentials }, call) => {
     const vendor = vendorOf(call);
-    const deleted = await vendorCredentials.delete({ accountId: call.caller.accountId, vendor });
+    const { accountId } = call.caller;
+    const deleted = await vendorCredentials.delete({ accountId, vendor }, call.actor);
     if (deleted === null) throw noCredentialOf(vendor);
     return jsonReply(deleted);
   },

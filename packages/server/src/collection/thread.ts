@@ -1,5 +1,6 @@
 import type { CollectionsResponse, ListedCollection, Provider, Vendor } from "@sightline/contract";
 import type { AnswerStoreAddress } from "../answers/open-answer-store.ts";
+import { type Actor, theService } from "../platform/actor.ts";
 import type { LogFormat, Logger, LogLevel } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { type Remote, Thread } from "../platform/thread.ts";
@@ -34,9 +35,9 @@ export interface CollectionApi {
     readonly health: readonly VendorHealth[];
   }>;
   /** Plans a sweep for now; for a dry run only estimates it. */
-  readonly plan: (order: PlanOrder) => Promise<PlanOutcome>;
+  readonly plan: (order: PlanOrder, by: Actor) => Promise<PlanOutcome>;
   /** Plans the reading of answers; for a dry run only estimates it. */
-  readonly read: (order: ReadingOrder) => Promise<ReadingOutcome>;
+  readonly read: (order: ReadingOrder, by: Actor) => Promise<ReadingOutcome>;
   /** The reply of GET /v1/collections. */
   readonly list: (accountId: string, now: number) => Promise<CollectionsResponse>;
   /** A sweep; null: the account does not have it. */
@@ -45,7 +46,7 @@ export interface CollectionApi {
   readonly cancel: (
     accountId: string,
     sweepId: string,
-    now: number,
+    order: { readonly now: number; readonly by: Actor },
   ) => Promise<ListedCollection | null>;
   /** Stops; running requests get a few seconds to end. */
   readonly close: () => Promise<void>;
@@ -93,7 +94,7 @@ export class CollectionThread {
 
   /** What an answer of each provider costs an account, in US dollars, as a sweep is estimated. */
   async answerPrices(accountId: string): Promise<ReadonlyMap<Provider, number>> {
-    const planned = await this.#thread.api.plan({ accountId, dryRun: true });
+    const planned = await this.#thread.api.plan({ accountId, dryRun: true }, theService);
     const sums = new Map<Provider, { jobs: number; micros: number }>();
     for (const { provider, jobs, micros } of planned.kind === "planned" ? planned.estimates : []) {
       const own = sums.get(provider) ?? { jobs: 0, micros: 0 };

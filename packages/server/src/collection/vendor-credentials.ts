@@ -5,8 +5,9 @@ import {
   vendors,
 } from "@sightline/contract";
 import { workspaceOf } from "../accounts/account-store.ts";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
+import type { Actor } from "../platform/actor.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { capsOf } from "./asks.ts";
@@ -68,17 +69,25 @@ export class VendorCredentials {
   }
 
   /** Stores a credential, which `credentialFault` has accepted, in place of the one before. */
-  async store(key: Key, secret: string): Promise<VendorCredential> {
-    const { control, secretBox, clock } = this.#tools;
+  async store(key: Key, secret: string, by?: Actor): Promise<VendorCredential> {
+    const { secretBox, clock } = this.#tools;
+    const control = this.#for(by);
     const sealed = secretBox.seal(secret, credentialOwner(key));
     const storedAt = clock.now();
     await saveCredential(control, { ...key, sealed, storedAt });
     return listed(key.vendor, { ofService: await this.#ofService(), storedAt });
   }
 
+  /** Control for what a caller changes; omitted: for whom it was opened. */
+  #for(by: Actor | undefined): ControlEngine {
+    const { control } = this.#tools;
+    return by === undefined ? control : actingFor(control, by);
+  }
+
   /** Deletes a credential. @returns what it was; null: there was none. */
-  async delete(key: Key): Promise<VendorCredential | null> {
-    const deleted = await deleteCredential(this.#tools.control, key);
+  async delete(key: Key, by?: Actor): Promise<VendorCredential | null> {
+    const control = this.#for(by);
+    const deleted = await deleteCredential(control, key, this.#tools.clock.now());
     if (deleted === null) return null;
     const { storedAt } = deleted;
     return listed(key.vendor, { ofService: await this.#ofService(), storedAt });

@@ -33,11 +33,11 @@ serve<CollectionApi>(async () => {
       stop ??= repeat(logger, collection.works());
       return { tally: collection.takeCounts(), health: collection.health() };
     },
-    plan: (order) => service.plan(order),
-    read: (order) => service.read(order),
+    plan: (order, by) => service.as(by).plan(order),
+    read: (order, by) => service.as(by).read(order),
     list: (accountId, now) => service.list(accountId, now),
     get: (accountId, sweepId) => service.get(accountId, sweepId),
-    cancel: (accountId, sweepId, now) => service.cancel(accountId, sweepId, now),
+    cancel: (accountId, sweepId, { now, by }) => service.as(by).cancel(accountId, sweepId, now),
     close: async () => {
       stop?.();
       await collection.close(pause(graceMs, undefined, { ref: false }));

@@ -9,9 +9,13 @@ import type { ControlTables } from "./schema.ts";
  * Checks a control file: SQLite's structure and references, then the definitions of its tables
  * against a new file's, then the workspace, API keys and signing keys of each account against their
  * stored hashes. Hashes written by an earlier version are skipped: they cover other columns.
+ * @param more finds the faults of what other folders know.
  * @returns the faults, for people; empty: none.
  */
-export async function checkControl(path: string): Promise<readonly string[]> {
+export async function checkControl(
+  path: string,
+  more: readonly ((database: ControlDatabase) => Promise<readonly string[]>)[] = [],
+): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
   if (structure.length > 0) return structure;
   const connection = openSqlite(path, { readonly: true });
@@ -26,6 +30,7 @@ export async function checkControl(path: string): Promise<readonly string[]> {
       ...(await accountFaults(database)),
       ...(await keyFaults(database)),
       ...(await signingKeyFaults(database)),
+      ...(await Promise.all(more.map((find) => find(database)))).flat(),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

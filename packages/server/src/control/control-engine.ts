@@ -1,3 +1,4 @@
+import type { Actor } from "../platform/actor.ts";
 import type { ControlDatabase } from "./database.ts";
 import type { Leases } from "./leases.ts";
 
@@ -10,11 +11,15 @@ export type ControlLock =
   | "signing keys"
   /** `isLong`: the writer computes for seconds between its statements. */
   | { readonly account: string; readonly isLong?: true }
+  /** The audit log of an account; the last lock of a transaction. */
+  | { readonly auditOf: string }
   /** The spend ledger of an account. */
   | { readonly spendOf: string };
 
 /** The port of control's engines: what differs between SQLite and PostgreSQL. */
 export interface ControlEngine {
+  /** In whose name it writes, as the audit log has it. */
+  readonly actor: Actor;
   readonly database: ControlDatabase;
   /**
    * Changes whenever any process writes accounts, workspaces or keys: immediately for one data
@@ -74,4 +79,9 @@ export async function writeVersioned<Result>(
   } finally {
     wrote();
   }
+}
+
+/** The same engine, for what `actor` changes. */
+export function actingFor(engine: ControlEngine, actor: Actor): ControlEngine {
+  return { ...engine, actor };
 }

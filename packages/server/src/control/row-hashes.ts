@@ -54,25 +54,22 @@ export async function workspaceRowsHash(
   const rows = await database
     .selectFrom("accounts")
     .select([
-      "id",
-      "name",
-      "created_at",
-      "collection",
-      "views",
-      "notes",
-      "sources",
-      "ignored_names",
+      ...(["id", "name", "created_at", "collection"] as const),
+      ...(["views", "notes", "sources", "facts", "ignored_names"] as const),
     ])
     .where("id", "=", accountId)
     .execute();
-  const account = rows.map(({ collection, views, notes, sources, ignored_names, ...row }) => ({
-    ...row,
-    ...(collection === null ? {} : { collection }),
-    ...(views === null ? {} : { views }),
-    ...(notes === null ? {} : { notes }),
-    ...(sources === null ? {} : { sources }),
-    ...(ignored_names === null ? {} : { ignored_names }),
-  }));
+  const account = rows.map(
+    ({ collection, views, notes, sources, facts, ignored_names, ...row }) => ({
+      ...row,
+      ...(collection === null ? {} : { collection }),
+      ...(views === null ? {} : { views }),
+      ...(notes === null ? {} : { notes }),
+      ...(sources === null ? {} : { sources }),
+      ...(facts === null ? {} : { facts }),
+      ...(ignored_names === null ? {} : { ignored_names }),
+    }),
+  );
   // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {

@@ -1,4 +1,4 @@
-import type { LabelMetric, Provider } from "@sightline/contract";
+import type { AuditAction, LabelMetric, Provider } from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -32,6 +32,8 @@ export interface ControlTables extends CollectionTables {
     notes: string | null;
     /** JSON: classes of cited sources; null: there are none. */
     sources: string | null;
+    /** JSON: what is true of the brand; null: nothing is stated. */
+    facts: string | null;
     /** JSON: names that lists leave out; null: there are none. */
     ignored_names: string | null;
     /** When names that nobody tracks were first asked for, as ISO 8601; null: never. */
@@ -117,6 +119,24 @@ export interface ControlTables extends CollectionTables {
     scopes: Generated<string>;
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
+  };
+  /** The audit log: rows are only added. Empty account: the service's own log. */
+  audit: {
+    account_id: string;
+    /** From 1, without gaps. */
+    sequence: number;
+    at: number;
+    /** JSON: kind, id and name. */
+    actor: string;
+    actor_id: string | null;
+    request_id: string | null;
+    action: AuditAction;
+    subject: string | null;
+    /** JSON; null: nothing. */
+    before: string | null;
+    after: string | null;
+    /** Of this row and the hash of the one before it. */
+    hash: string;
   };
   /** What people say of answers. The answer may be gone: its labels go with the next removal. */
   labels: {

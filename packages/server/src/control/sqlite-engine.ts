@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { theService } from "../platform/actor.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { onlyNode } from "./leases.ts";
@@ -32,6 +33,7 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
   // Reading the version locks the file: once per turn of the event loop is enough.
   let version: string | null = null;
   return {
+    actor: theService,
     database,
     version: async () => {
       if (version === null) {

@@ -19,8 +19,10 @@ export { compileNameMatcher } from "./name-matcher.ts";
 export { nameKey, nameNumber } from "./names/name-key.ts";
 export { NameBits, namesVersion, type UntrackedName } from "./names/name-reader.ts";
 export { wordsOfName } from "./names/tokens.ts";
+export { type ClaimVerdict, judgedClaim } from "./portrayal/judged-claim.ts";
 export {
   type DropReason,
+  dropReasons,
   type Finding,
   findingKinds,
   findingsMax,

@@ -106,8 +106,8 @@ testOnEachEngine(
     const enabled = { ...hook, ...progress, nextCheckAt: clock.now() + dayMs };
     assert.deepEqual(await hookById(one, accountId, hook.id), enabled);
 
-    assert.equal(await deleteHook(one, foreignId, hook.id), null);
-    assert.deepEqual(await deleteHook(one, accountId, hook.id), enabled);
+    assert.equal(await deleteHook(one, foreignId, hook.id, clock.now()), null);
+    assert.deepEqual(await deleteHook(one, accountId, hook.id, clock.now()), enabled);
     assert.equal(await deliveryById(two, accountId, "msg_1"), null);
     await recordAttempt(two, accountId, "msg_1", failed); // which was under way
   },

@@ -1,5 +1,6 @@
 import { type HookEvent, hookEvents, type SummaryMetricName } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { audited } from "../audit/audit-log.ts";
 import { claimDue } from "../control/claims.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -50,7 +51,7 @@ export type NewHook = Pick<
 export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "lastNotified">;
 
 /** Inserts a webhook. @returns its record. */
-export async function addHook({ database }: ControlEngine, accountId: string, hook: NewHook) {
+export function addHook(control: ControlEngine, accountId: string, hook: NewHook) {
   const { events, createdAt, nextCheckAt, ...made } = hook;
   const row = {
     ...made,
@@ -62,8 +63,11 @@ export async function addHook({ database }: ControlEngine, accountId: string, ho
     digested_to: null,
     told: "{}",
   };
-  await database.insertInto("hooks").values(row).execute();
-  return toRecord(row);
+  return audited(control, accountId, createdAt, async ({ database }) => {
+    await database.insertInto("hooks").values(row).execute();
+    const after = shown(toRecord(row));
+    return [toRecord(row), { action: "webhook.created", subject: row.id, before: null, after }];
+  });
 }
 
 /** An account's webhooks, by creation time, then id. */
@@ -84,14 +88,29 @@ export async function hookById({ database }: ControlEngine, accountId: string, h
 }
 
 /** Deletes a webhook and its deliveries. @returns the deleted record; null: there was none. */
-export async function deleteHook({ database }: ControlEngine, accountId: string, hookId: string) {
-  const deleted = await database
-    .deleteFrom("hooks")
-    .where("account_id", "=", accountId)
-    .where("id", "=", hookId)
-    .returningAll()
-    .executeTakeFirst();
-  return deleted === undefined ? null : toRecord(deleted);
+export function deleteHook(
+  control: ControlEngine,
+  accountId: string,
+  hookId: string,
+  now: number,
+): Promise<HookRecord | null> {
+  return audited(control, accountId, now, async ({ database }) => {
+    const row = await database
+      .deleteFrom("hooks")
+      .where("account_id", "=", accountId)
+      .where("id", "=", hookId)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return [null, null];
+    const deleted = toRecord(row);
+    const before = shown(deleted);
+    return [deleted, { action: "webhook.deleted", subject: hookId, before, after: null }];
+  });
+}
+
+/** What the audit log shows of a webhook: never its secret. */
+function shown({ url, name, events }: HookRecord) {
+  return { url, name, events };
 }
 
 /** Disables a webhook at `now`, which stops its deliveries. Repeating it keeps the first time. */

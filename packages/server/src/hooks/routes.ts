@@ -8,7 +8,7 @@ import {
   type ListedDelivery,
   quoted,
 } from "@sightline/contract";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
   type Call,
@@ -50,13 +50,17 @@ const hooksRoute: List<HookServices> = {
 const createHookRoute: Change<HookServices> = {
   ...declared("createHook"),
   kind: "change",
-  reply: async (services, { caller: { accountId }, body }) => {
+  reply: async (services, { caller: { accountId }, actor, body }) => {
     const request = validated(hookRequestSchema, body);
     const fault = hookUrlFault(request.url, services.config.hooksToPrivate);
     if (fault !== null) throw invalid({ path: "/url", code: "not_allowed", message: `${fault}.` });
     const { length } = await hooksOf(services.control, accountId);
     if (length >= hooksMax) throw invalid({ path: "", code: "too_large", message: tooMany });
-    const { hook, secret } = await createHook(services, accountId, request);
+    const { hook, secret } = await createHook(
+      { ...services, control: actingFor(services.control, actor) },
+      accountId,
+      request,
+    );
     return jsonReply({ ...listedHook(hook), secret } satisfies CreatedHookResponse);
   },
 };
@@ -71,9 +75,10 @@ function invalid(error: FieldError): ServiceError {
 const deleteHookRoute: Change<HookServices> = {
   ...declared("deleteHook"),
   kind: "change",
-  reply: async ({ control }, { caller, parameters }) => {
+  reply: async ({ control, clock }, { caller, actor, parameters }) => {
     const { id = "" } = parameters;
-    const deleted = await deleteHook(control, caller.accountId, id.toLowerCase());
+    const by = actingFor(control, actor);
+    const deleted = await deleteHook(by, caller.accountId, id.toLowerCase(), clock.now());
     if (deleted === null) throw unknownHook(id);
     return jsonReply(listedHook(deleted));
   },

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type OperationName, operations, type Scope } from "@sightline/contract";
 import type { FastifyRequest } from "fastify";
+import type { Actor } from "../platform/actor.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
 
@@ -21,6 +22,7 @@ export function jsonReply(body: object): Reply {
 /** The key of a caller who is known, and what it may do. */
 export interface CallerKey {
   readonly id: string;
+  readonly name: string;
   readonly accountId: string;
   readonly scopes: readonly Scope[];
   /** Calls per second; null: the service's default. */
@@ -45,6 +47,8 @@ export type PathParameters = Readonly<Record<string, string>>;
 /** A call of a known caller. */
 export interface Call {
   readonly caller: CallerKey;
+  /** As the audit log has the caller. */
+  readonly actor: Actor;
   /** JSON of any shape; undefined when the operation has none. */
   readonly body: unknown;
   readonly parameters: PathParameters;

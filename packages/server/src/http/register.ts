@@ -215,8 +215,10 @@ async function callOf<Services>(
   const { body, headers } = request;
   const isJson = hasJsonBody(operation);
   if (isJson && Buffer.isBuffer(body) && body.length > quickBodyBytesMax) await nextTurn();
+  const caller = callerOf(request);
   return {
-    caller: callerOf(request),
+    caller,
+    actor: { kind: "key", id: caller.id, name: caller.name, requestId: request.id },
     body: isJson ? parseJsonBody(body) : undefined,
     parameters: request.params as PathParameters,
     headers,

@@ -44,7 +44,7 @@ export class KeyRing {
   readonly #records = new Map<string, KeyRecord>();
   #recordsVersion = "";
   /** Keys whose revocation could not be written yet. */
-  readonly #refused = new Set<string>();
+  readonly #refused = new Map<string, ControlEngine>();
 
   constructor(control: ControlEngine, pepper: Buffer, clock: Clock) {
     this.#control = control;
@@ -65,7 +65,7 @@ export class KeyRing {
     return createHmac("sha256", this.#pepper).update(`sightline code\n${text}`).digest();
   }
 
-  /** @param engine control, or a transaction of it that the key is to be part of. */
+  /** @param engine control, for whom it is created, or a transaction that it is to be part of. */
   async create(
     accountId: string,
     properties: KeyProperties,
@@ -111,24 +111,25 @@ export class KeyRing {
   /**
    * Revokes a key, which ends its sessions. A stolen key must not work because a disk is full: then
    * this process refuses it immediately and writes the revocation later.
+   * @param engine control, for whom it is revoked.
    * @returns null: there is no such key.
    * @throws ServiceError storage_full when the revocation could not be written.
    */
-  async revoke(keyId: string): Promise<KeyRecord | null> {
+  async revoke(keyId: string, engine: ControlEngine = this.#control): Promise<KeyRecord | null> {
     try {
-      return await revokeKey(this.#control, keyId, this.#clock.now());
+      return await revokeKey(engine, keyId, this.#clock.now());
     } catch (error) {
       if (whyFailed(error) !== "disk-full") throw error;
-      this.#refused.add(keyId);
+      this.#refused.set(keyId, engine);
       throw new ServiceError("storage_full", refusedHere);
     }
   }
 
   /** Retries the revocations that could not be written; call it often. */
   async writeRevocations(): Promise<void> {
-    for (const keyId of this.#refused) {
+    for (const [keyId, engine] of this.#refused) {
       try {
-        await revokeKey(this.#control, keyId, this.#clock.now());
+        await revokeKey(engine, keyId, this.#clock.now());
       } catch (error) {
         if (whyFailed(error) === "disk-full") return;
         throw error;

@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { audited } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
@@ -106,8 +107,17 @@ export async function createKey(
 ): Promise<KeyRecord> {
   const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
   const row = keyRow({ ...newKey, accountId, ...unused });
-  await writeVersioned(engine, () => engine.database.insertInto("keys").values(row).execute());
-  return toRecord(row);
+  const change = {
+    action: "key.created",
+    subject: row.id,
+    before: null,
+    after: shown(row),
+  } as const;
+  const write = async ({ database }: ControlEngine) => {
+    await database.insertInto("keys").values(row).execute();
+    return [toRecord(row), change] as const;
+  };
+  return writeVersioned(engine, () => audited(engine, accountId, now, write));
 }
 
 /** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */
@@ -116,12 +126,21 @@ export async function revokeKey(
   keyId: string,
   now: number,
 ): Promise<KeyRecord | null> {
-  const revoked = engine.database
-    .updateTable("keys")
-    .set({ revoked_at: now })
-    .where("id", "=", keyId)
-    .where("revoked_at", "is", null);
-  await writeVersioned(engine, () => revoked.execute());
+  const key = await keyById(engine, keyId);
+  if (key === null) return null;
+  const write = async (within: ControlEngine) => {
+    const row = await within.database
+      .updateTable("keys")
+      .set({ revoked_at: now })
+      .where("id", "=", keyId)
+      .where("revoked_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    const before = row === undefined ? null : shown(row);
+    const change = { action: "key.revoked", subject: keyId, before, after: null } as const;
+    return [null, before === null ? null : change] as const;
+  };
+  await writeVersioned(engine, () => audited(engine, key.accountId, now, write));
   return keyById(engine, keyId);
 }
 
@@ -139,6 +158,18 @@ export async function touchKey(
       row.or([row("last_used_at", "is", null), row("last_used_at", "<", now - touchIntervalMs)]),
     )
     .execute();
+}
+
+/** What the audit log shows of a key: neither the key nor its hash. */
+function shown({
+  name,
+  scopes,
+  expires_at,
+  rate_limit,
+  daily_quota,
+}: Selectable<ControlTables["keys"]>) {
+  const expiresAt = expires_at === null ? null : new Date(expires_at).toISOString();
+  return { name, scopes, expiresAt, rate: rate_limit, quota: daily_quota };
 }
 
 /** The row of a key, with its hash. */

@@ -7,6 +7,7 @@ import {
   listedKeysMax,
   quoted,
 } from "@sightline/contract";
+import { actingFor } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
   type Change,
@@ -98,13 +99,17 @@ const keysRoute: List<KeyServices> = {
 const createKeyRoute: Change<KeyServices> = {
   ...declared("createKey"),
   kind: "change",
-  reply: async (services, { caller, body }) => {
+  reply: async (services, { caller, actor, body }) => {
     const { control, keyRing, limits, clock } = services;
     const request = validated(keyRequestSchema, body);
     const giver = { scopes: caller.scopes, own: caller, limits: limits.of(caller) };
     const properties = keyProperties(request, giver, clock.now());
     refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
-    const { key, record } = await keyRing.create(caller.accountId, properties);
+    const { key, record } = await keyRing.create(
+      caller.accountId,
+      properties,
+      actingFor(control, actor),
+    );
     const listed = await keyListing(services, caller.accountId);
     return jsonReply({ ...listed(record), key } satisfies CreatedKeyResponse);
   },
@@ -113,13 +118,16 @@ const createKeyRoute: Change<KeyServices> = {
 const revokeKeyRoute: Change<KeyServices> = {
   ...declared("revokeKey"),
   kind: "change",
-  reply: async (services, { caller, parameters }) => {
+  reply: async (services, { caller, actor, parameters }) => {
     const { control, keyRing } = services;
     const { keyId = "" } = parameters;
     const key = await keyById(control, keyId);
     // A key never changes its account. One of another account gets the same reply as an unknown
     // one.
-    const revoked = key?.accountId === caller.accountId ? await keyRing.revoke(keyId) : null;
+    const revoked =
+      key?.accountId === caller.accountId
+        ? await keyRing.revoke(keyId, actingFor(control, actor))
+        : null;
     if (revoked !== null) {
       return jsonReply((await keyListing(services, caller.accountId))(revoked));
     }

@@ -55,10 +55,12 @@ export class InnerQuestions {
       const operation = questionOperations.find(({ path }) => path === pathname);
       if (operation === undefined) throw new Error(`no question has the address ${pathname}`);
       return await this.#under(init.signal, operation, async (signal) => {
-        const { accountId } = this.#message.caller;
+        const { caller, requestId } = this.#message;
+        const { accountId, id, name } = caller;
+        const actor = { kind: "key", id, name, requestId } as const;
         const { parameters, headers, query } = nothingSaid;
         const body = typeof init.body === "string" ? parseJsonBody(Buffer.from(init.body)) : null;
-        const call = { caller: this.#message.caller, body, parameters, headers, query };
+        const call = { caller, actor, body, parameters, headers, query };
         const parsed = await operation.parse(this.#surface.services, call);
         const { path } = operation;
         const asked = { accountId, path, parsed, signal, encodings: undefined };

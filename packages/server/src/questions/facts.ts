@@ -1,4 +1,5 @@
 import type { SeriesMark } from "@sightline/contract";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
@@ -122,6 +123,15 @@ export interface Facts {
     answerId: string,
     signal: AbortSignal,
   ) => Promise<AnswerFacts>;
+  /**
+   * The words at places of answers, in this order; null: the text is gone.
+   * @throws ServiceError facts_not_ready when the record cannot be read.
+   */
+  readonly quotes: (
+    accountId: string,
+    places: readonly QuotePlace[],
+    signal: AbortSignal,
+  ) => Promise<readonly (string | null)[]>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
   /**

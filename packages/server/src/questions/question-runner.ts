@@ -1,6 +1,7 @@
 import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -52,13 +53,13 @@ import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
-import { type PresenceFacts, readPresence } from "./presence.ts";
+import { readPresence } from "./presence.ts";
 import { asksTags } from "./prompt-tags.ts";
 import type { Measured, Reading } from "./reading.ts";
 import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
-import { type NamesFacts, readUntrackedNames, untilNamesAreRead } from "./untracked-names.ts";
+import { readUntrackedNames, untilNamesAreRead } from "./untracked-names.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
@@ -244,22 +245,15 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  async untrackedNames(
-    accountId: string,
-    question: NamesQuestion,
-    signal: AbortSignal,
-  ): Promise<NamesFacts> {
+  async untrackedNames(accountId: string, question: NamesQuestion, signal: AbortSignal) {
     await this.#repairing(accountId, () => untilNamesAreRead(this.#options, accountId, signal));
-    return this.#run({ accountId, question: "untracked-names", signal }, (view) =>
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "untracked-names", signal, withTags }, (view) =>
       readUntrackedNames(this.#options, { accountId, view, signal }, question),
     );
   }
 
-  presence(
-    accountId: string,
-    question: PresenceQuestion,
-    signal: AbortSignal,
-  ): Promise<Measured<PresenceFacts>> {
+  presence(accountId: string, question: PresenceQuestion, signal: AbortSignal) {
     return this.#measured({ accountId, question: "presence", signal }, question, (reading) =>
       readPresence(reading, question),
     );
@@ -303,6 +297,10 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "answer", signal }, (view) =>
       answerFacts(this.#options, { accountId, view, signal }, answerId),
     );
+  }
+
+  quotes(accountId: string, places: readonly QuotePlace[], signal: AbortSignal) {
+    return this.#repairing(accountId, () => this.#options.reader.quotes(accountId, places, signal));
   }
 
   coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {

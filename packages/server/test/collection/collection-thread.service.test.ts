@@ -20,6 +20,7 @@ import {
 import { spendOf } from "../../src/collection/store/spend-ledger.ts";
 import { sweepById } from "../../src/collection/store/sweep-reads.ts";
 import { CollectionThread } from "../../src/collection/thread.ts";
+import { theService } from "../../src/platform/actor.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
 import { openStorage } from "../../src/storage.ts";
@@ -163,7 +164,7 @@ test("a thread without a credential begins when an account stores one", async (t
   await saveCredential(control, { ...key, sealed, storedAt: clock.now() });
   await thread.report();
   assert.equal(thread.health.find(({ vendor }) => vendor === "openai")?.state, "no-credential");
-  const planned = await thread.api.plan({ accountId, dryRun: false });
+  const planned = await thread.api.plan({ accountId, dryRun: false }, theService);
   assert.equal(planned.kind === "planned" && planned.jobs, 10);
   await until("all are asked", () => (billedBy(standIn).billed === 10 ? true : null));
 });

@@ -15,6 +15,7 @@ import { migrations } from "../../src/control/migrations.ts";
 import { restore } from "../../src/operations/backup/restore.ts";
 import { diagnose } from "../../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
+import { openStorage } from "../../src/storage.ts";
 import { checkRecord } from "./check-record.ts";
 import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
 
@@ -120,8 +121,24 @@ export async function crashMigration(options: CrashCommandsOptions): Promise<Kil
     await Promise.all([succeeds(start()), succeeds(start())]);
     const { faults } = await diagnose(openDataFolder(dataDir));
     assert.deepEqual(faults, []);
+    await requireEntries(dataDir);
   }
   return { kills, rounds: rounds * processes };
+}
+
+/** Each key that is there was written down, and no other. */
+async function requireEntries(dataDir: string): Promise<void> {
+  const storage = await openStorage(dataDir);
+  const { database } = storage.control;
+  const keys = await database.selectFrom("keys").select("id").orderBy("id").execute();
+  const entries = await database
+    .selectFrom("audit")
+    .select("subject as id")
+    .where("action", "=", "key.created")
+    .orderBy("subject")
+    .execute();
+  await storage.close();
+  assert.deepEqual(entries, keys);
 }
 
 /** A data folder whose control is of the first version, with an account. */

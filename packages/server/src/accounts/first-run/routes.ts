@@ -9,6 +9,7 @@ import type { KeyProperties } from "../../keys/key-ring.ts";
 import type { KeyServices } from "../../keys/key-services.ts";
 import type { KeyRecord } from "../../keys/key-store.ts";
 import { keyListing } from "../../keys/routes.ts";
+import { type Actor, theService } from "../../platform/actor.ts";
 import { moving } from "../../platform/thread.ts";
 import type { ApplyThreads } from "../apply-thread.ts";
 import {
@@ -32,6 +33,7 @@ interface NewAccount {
   readonly key: Omit<KeyProperties, "name">;
   /** When the link was made that allows the first account; null: a key allows it. */
   readonly firstSince: number | null;
+  readonly by: Actor;
 }
 
 interface CreatedAccount {
@@ -47,13 +49,13 @@ interface CreatedAccount {
  */
 async function createAccount(
   services: NewAccountServices,
-  { file, key: may, firstSince }: NewAccount,
+  { file, key: may, firstSince, by }: NewAccount,
 ): Promise<CreatedAccount> {
   const accountId = randomUUID();
   const bytes = new TextEncoder().encode(JSON.stringify(file));
   const { scopes, expiresAt, ratePerSecond = null, dailyQuota = null } = may;
   const key = { name: "first key", scopes: scopes ?? [], expiresAt, ratePerSecond, dailyQuota };
-  const order = { accountId, bytes, key, firstSince };
+  const order = { accountId, bytes, key, firstSince, by };
   const created = services.applies.small.api.create(moving(order, [bytes.buffer]));
   const { keyId, key: text } = await orProblem(created, refused);
   const record = await services.keyRing.goodKey(keyId);
@@ -66,10 +68,10 @@ async function createAccount(
 export const createAccountRoute: Change<NewAccountServices> = {
   ...declared("createAccount"),
   kind: "change",
-  reply: async (services, { caller, body }) => {
+  reply: async (services, { caller, actor, body }) => {
     const { scopes, ratePerSecond, dailyQuota } = caller;
     const may = { scopes, expiresAt: null, ratePerSecond, dailyQuota };
-    const order = { file: body, key: may, firstSince: null };
+    const order = { file: body, key: may, firstSince: null, by: actor };
     const { accountId, key, record } = await createAccount(services, order);
     const listed = await keyListing(services, accountId);
     const name = (await services.accountName(accountId)) ?? "";
@@ -131,7 +133,8 @@ const firstAccountRoute: ConsoleOperation<NewAccountServices> = {
   reply: async (services, { body, address, isSecure }) => {
     const { code, workspace } = validated(firstAccountSchema, body);
     const { since } = await usableLink(services, code, address);
-    const order = { file: workspace, key: { scopes, expiresAt: null }, firstSince: since };
+    const may = { scopes, expiresAt: null };
+    const order = { file: workspace, key: may, firstSince: since, by: theService };
     const { key, record } = await createAccount(services, order);
     const session = await services.consoleSessions.begin(record);
     return givenSessionReply(services, session, isSecure, key);

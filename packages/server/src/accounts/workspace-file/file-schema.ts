@@ -10,6 +10,7 @@ import {
   fileSourceSchema,
   fileSourcesMax,
   fileTopicSchema,
+  foldedAspect,
   ignoredNameSchema,
   ignoredNamesMax,
   noteSchema,
@@ -17,6 +18,8 @@ import {
   promptsMax,
   savedViewSchema,
   savedViewsMax,
+  statedFactSchema,
+  statedFactsMax,
   strictObject,
   uuidSchema,
 } from "@sightline/contract";
@@ -43,6 +46,9 @@ const entitySchema = orText("name", fileEntitySchema.extend({ id, domains }));
 const topicSchema = orText("name", fileTopicSchema.extend({ id }));
 const promptSchema = orText("text", filePromptSchema.extend({ id }));
 
+const factSchema = statedFactSchema.extend({
+  aspect: statedFactSchema.shape.aspect.transform((text) => foldedAspect(text) ?? text),
+});
 const sourceSchema = fileSourceSchema.extend({ domain: domainSchema });
 
 /**
@@ -78,6 +84,7 @@ export const workspaceFileSchema = strictObject({
   views: judgedList(savedViewSchema, savedViewsMax).optional(),
   notes: judgedList(noteSchema, notesMax).optional(),
   sources: judgedList(sourceSchema, fileSourcesMax).optional(),
+  facts: judgedList(factSchema, statedFactsMax).optional(),
   ignoredNames: judgedList(ignoredNameSchema, ignoredNamesMax).optional(),
 });
 

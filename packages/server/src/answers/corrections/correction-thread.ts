@@ -1,3 +1,4 @@
+import type { Actor } from "../../platform/actor.ts";
 import { Thread } from "../../platform/thread.ts";
 import type { AnswerSelection } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
@@ -12,7 +13,11 @@ export type Correction =
 /** What the thread does, one call after another. */
 export interface CorrectionApi {
   /** @returns how many answers there were; null: the account has no such import, or is erased. */
-  readonly correct: (accountId: string, correction: Correction) => Promise<number | null>;
+  readonly correct: (
+    accountId: string,
+    correction: Correction,
+    by: Actor,
+  ) => Promise<number | null>;
 }
 
 /**

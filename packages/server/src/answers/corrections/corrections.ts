@@ -1,6 +1,7 @@
 import { type Filters, instantOf } from "@sightline/contract";
 import { endDeletion, whileDeleted } from "../../accounts/account-deletions.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
+import { type AuditedChange, audited } from "../../audit/audit-log.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type AnswerSelection, type AnswerStore, everyAnswer } from "../answer-store.ts";
@@ -54,16 +55,48 @@ interface CorrectionTools {
  * @returns how many there were.
  */
 export async function removeAnswers(
-  { answers, control }: Pick<CorrectionTools, "answers" | "control">,
+  { answers, control, clock }: CorrectionTools,
   accountId: string,
   selection: AnswerSelection,
 ): Promise<number> {
   const removed = await answers.remove(accountId, selection);
   // Also when there is nothing left: who died before this had removed all the same.
   await noteRemoved(control, accountId, await answers.end(accountId));
-  await removeOrphans({ control, answers }, accountId);
+  await removeOrphans({ control, answers }, accountId, clock.now());
   await removeOrphanReadings({ control, answers }, accountId);
   return removed;
+}
+
+/**
+ * Removes answers for good, and writes down who wanted it: before the first is gone, so that no
+ * removal is without its entry. @returns how many there were.
+ */
+export async function removeSelected(
+  tools: CorrectionTools,
+  accountId: string,
+  selection: AnswerSelection,
+): Promise<number> {
+  const count = await tools.answers.count(accountId, selection);
+  const before = { answers: count, selection: shown(selection) };
+  const change = { action: "answers.removed", subject: null, before, after: null } as const;
+  if (count > 0) await noteCorrection(tools, accountId, change);
+  return removeAnswers(tools, accountId, selection);
+}
+
+/** Without what selects nothing: bounds of time that are infinite, and lists that are null. */
+function shown(selection: AnswerSelection): object {
+  const given = Object.entries(selection).filter(([, value]) => {
+    return value !== null && (typeof value !== "number" || Number.isFinite(value));
+  });
+  return Object.fromEntries(given);
+}
+
+function noteCorrection(
+  { control, clock }: Pick<CorrectionTools, "control" | "clock">,
+  accountId: string,
+  change: AuditedChange,
+): Promise<void> {
+  return audited(control, accountId, clock.now(), async () => [undefined, change]);
 }
 
 /**
@@ -76,7 +109,12 @@ export async function undoImport(
   accountId: string,
   importId: string,
 ): Promise<number | null> {
-  if ((await importById(tools.control, accountId, importId)) === null) return null;
+  const undone = await importById(tools.control, accountId, importId);
+  if (undone === null) return null;
+  const { source, accepted, undoneAt } = undone;
+  const before = { source, accepted };
+  const change = { action: "import.undone", subject: importId, before, after: null } as const;
+  if (undoneAt === null) await noteCorrection(tools, accountId, change);
   const selection = { ...everyAnswer, importId };
   const removed = await removeAnswers(tools, accountId, selection);
   await noteUndone(tools.control, accountId, importId, tools.clock.now());

@@ -142,7 +142,7 @@ export async function importAnswers(
   return tally;
 }
 
-type Undoing = Pick<ImportOptions, "accountId" | "store" | "control">;
+type Undoing = Pick<ImportOptions, "accountId" | "store" | "control" | "clock">;
 
 async function isUndone({ accountId, control }: Undoing, importId: string): Promise<boolean> {
   const noted = await importById(control, accountId, importId);
@@ -151,10 +151,10 @@ async function isUndone({ accountId, control }: Undoing, importId: string): Prom
 
 /** An undo of the import may have removed its answers before the last of them were recorded. */
 async function removeRecorded(
-  { accountId, store: answers, control }: Undoing,
+  { accountId, store: answers, control, clock }: Undoing,
   importId: string,
 ): Promise<void> {
-  await removeAnswers({ answers, control }, accountId, { ...everyAnswer, importId });
+  await removeAnswers({ answers, control, clock }, accountId, { ...everyAnswer, importId });
 }
 
 const undone: Rejection = { reason: "The import was undone before this line came.", errors: [] };

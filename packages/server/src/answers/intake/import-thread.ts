@@ -1,4 +1,5 @@
 import type { FieldError } from "@sightline/contract";
+import type { Actor } from "../../platform/actor.ts";
 import { type Call, moving, Thread } from "../../platform/thread.ts";
 import type { LabelTally } from "../labels/import-labels.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
@@ -51,6 +52,8 @@ export interface StreamOrigin {
   readonly format: AnswersFormat;
   /** As the list of imports says it. */
   readonly source: string;
+  /** Its sender. */
+  readonly by: Actor;
 }
 
 /** How a service takes a stream. */
@@ -120,10 +123,10 @@ export class ImportThread {
   async importLabels(
     accountId: string,
     chunks: AsyncIterable<Buffer>,
-    { signal, format }: Omit<StreamOptions, "source">,
+    { signal, ...origin }: Omit<StreamOptions, "source">,
   ): Promise<LabelsImport> {
     const thread = this.#thread.with({ signal, items: this.#sent(chunks) });
-    return sent(thread.importLabels({ accountId, format }));
+    return sent(thread.importLabels({ accountId, ...origin }));
   }
 
   close(): Promise<void> {

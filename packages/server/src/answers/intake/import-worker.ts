@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { declaredPromptsOf } from "../../accounts/account-store.ts";
+import { actingFor } from "../../control/control-engine.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
 import { importLabels, type LabelTally } from "../labels/import-labels.ts";
@@ -39,7 +40,7 @@ const zstdWindowLogMax = 23;
 
 async function imported(
   { store, control }: OpenRecords,
-  { accountId, format, source }: ImportOrder,
+  { accountId, format, source, by }: ImportOrder,
   call: Call<ImportChunk>,
 ): Promise<StreamImport> {
   const importId = randomUUID();
@@ -53,7 +54,7 @@ async function imported(
       prompts: await declaredPromptsOf(control, accountId),
       now: systemClock.now,
       store,
-      control,
+      control: actingFor(control, by),
       clock: systemClock,
       ...reports,
     }),
@@ -63,12 +64,19 @@ async function imported(
 
 async function labelled(
   { store, control }: OpenRecords,
-  { accountId, format }: Omit<ImportOrder, "source">,
+  { accountId, format, by }: Omit<ImportOrder, "source">,
   call: Call<ImportChunk>,
 ): Promise<LabelsImport> {
   const none: LabelTally = { accepted: 0, duplicates: 0, rejected: 0 };
   return streamed(accountId, call, none, ({ chunks, ...reports }) =>
-    importLabels(chunks, { accountId, format, store, control, now: systemClock.now, ...reports }),
+    importLabels(chunks, {
+      accountId,
+      format,
+      store,
+      control: actingFor(control, by),
+      now: systemClock.now,
+      ...reports,
+    }),
   );
 }
 

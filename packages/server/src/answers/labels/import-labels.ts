@@ -92,7 +92,9 @@ async function storeBatch(
     return recorded.has(answerId);
   });
   const labels = known.map(({ label }) => label);
-  for (const [place, labelling] of (await storeLabels(control, accountId, labels)).entries()) {
+  for (const [place, labelling] of (
+    await storeLabels(control, accountId, labels, now())
+  ).entries()) {
     const line = known[place]?.line;
     if (labelling === "accepted") tally.accepted += 1;
     else if (labelling === "duplicate") tally.duplicates += 1;

@@ -1,5 +1,6 @@
 import { type LabelMetric, labelsMax, pageLabelsMax } from "@sightline/contract";
 import { sql } from "kysely";
+import { audited } from "../../audit/audit-log.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { Flag } from "../../control/schema.ts";
@@ -38,26 +39,31 @@ export type Labelling = "accepted" | "duplicate" | "full";
  * before it, or says the same, is a duplicate. @returns what became of each, in the order given.
  */
 export function storeLabels(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   labels: readonly Label[],
+  now: number,
 ): Promise<readonly Labelling[]> {
-  return database.transaction().execute(async (transaction) => {
+  return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
-    const { stored } = await transaction
+    const { there } = await transaction
       .selectFrom("labels")
-      .select((row) => row.fn.countAll().as("stored"))
+      .select((row) => row.fn.countAll().as("there"))
       .where("account_id", "=", accountId)
       .executeTakeFirstOrThrow();
-    let room = labelsMax - Number(stored);
+    let room = labelsMax - Number(there);
     const labellings: Labelling[] = [];
     for (const label of labels) {
       const labelling = await storeOne(transaction, accountId, { label, hasRoom: room > 0 });
       if (labelling === "added") room -= 1;
       labellings.push(labelling === "added" || labelling === "changed" ? "accepted" : labelling);
     }
-    if (labellings.includes("accepted")) await noteChange(transaction, accountId);
-    return labellings;
+    const stored = labellings.filter((each) => each === "accepted").length;
+    if (stored === 0) return [labellings, null];
+    await noteChange(transaction, accountId);
+    const labellers = [...new Set(labels.map(({ labeller }) => labeller))];
+    const after = { labels: stored, labellers };
+    return [labellings, { action: "labels.stored", subject: null, before: null, after }];
   });
 }
 
@@ -178,18 +184,22 @@ export async function labelsRevision(
 
 /** Removes labels for good. @returns how many there were. */
 export function removeLabels(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   { answerId, labeller }: LabelSelection,
+  now: number,
 ): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
+  return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
     if (answerId !== null) rows = rows.where("answer_id", "=", answerId);
     if (labeller !== null) rows = rows.where("labeller", "=", labeller);
     const { numDeletedRows } = await rows.executeTakeFirst();
-    if (numDeletedRows > 0n) await noteChange(transaction, accountId);
-    return Number(numDeletedRows);
+    const labels = Number(numDeletedRows);
+    if (labels === 0) return [0, null];
+    await noteChange(transaction, accountId);
+    const before = { labels, answerId, labeller };
+    return [labels, { action: "labels.removed", subject: null, before, after: null }];
   });
 }
 
@@ -202,6 +212,7 @@ interface LabelledRecord {
 export async function removeOrphans(
   { control, answers }: LabelledRecord,
   accountId: string,
+  now: number,
 ): Promise<void> {
   const rows = control.database.selectFrom("labels").select("answer_id").distinct();
   const labelled = await rows.where("account_id", "=", accountId).execute();
@@ -210,7 +221,7 @@ export async function removeOrphans(
   const recorded = await answers.sequencesOf(accountId, ids);
   for (const answerId of ids) {
     if (!recorded.has(answerId))
-      await removeLabels(control, accountId, { answerId, labeller: null });
+      await removeLabels(control, accountId, { answerId, labeller: null }, now);
   }
 }
 

@@ -1,13 +1,12 @@
 import {
   type DeletedLabelsResponse,
-  type FieldErrorCode,
   type LabelsResponse,
   labelMetrics,
   pageLabelsMax,
   quoted,
   uuidSchema,
 } from "@sightline/contract";
-import type { ControlEngine } from "../../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../../control/control-engine.ts";
 import {
   type Change,
   declared,
@@ -15,22 +14,27 @@ import {
   type List,
   type Operation,
 } from "../../http/operation.ts";
-import { ServiceError } from "../../platform/service-error.ts";
+import {
+  pageSizeOf,
+  parametersOf,
+  refusedCursor,
+  refusedParameter,
+} from "../../http/query-parameters.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { type LabelKey, type LabelSelection, labelsOf, removeLabels } from "./label-store.ts";
 
 /** What lists and removes labels. */
 interface LabelServices {
   readonly control: ControlEngine;
+  readonly clock: Clock;
 }
-
-type Query = Readonly<Record<string, unknown>>;
 
 const labelsRoute: List<LabelServices> = {
   ...declared("labels"),
   kind: "list",
   reply: async ({ control }, { caller, query }) => {
     const { limit, cursor, ...selecting } = parametersOf(query, [...named, "limit", "cursor"]);
-    const size = limitOf(limit);
+    const size = pageSizeOf(limit, pageLabelsMax);
     const after = cursor === undefined ? null : readCursor(cursor);
     const selection = { ...selectionOf(selecting), after, limit: size + 1 };
     const found = await labelsOf(control, caller.accountId, selection);
@@ -47,50 +51,27 @@ const labelsRoute: List<LabelServices> = {
 const deleteLabelsRoute: Change<LabelServices> = {
   ...declared("deleteLabels"),
   kind: "change",
-  reply: async ({ control }, { caller, query }) => {
+  reply: async ({ control, clock }, { caller, actor, query }) => {
     const selection = selectionOf(parametersOf(query, named));
     if (selection.answerId === null && selection.labeller === null) {
-      throw refused("", "missing", "Give answerId, labeller, or both.");
+      throw refusedParameter("", "missing", "Give answerId, labeller, or both.");
     }
-    const deleted = await removeLabels(control, caller.accountId, selection);
+    const by = actingFor(control, actor);
+    const deleted = await removeLabels(by, caller.accountId, selection, clock.now());
     return jsonReply({ deleted } satisfies DeletedLabelsResponse);
   },
 };
 
 const named = ["answerId", "labeller"] as const;
 
-/** The parameters of a call by name. @throws ServiceError when one is unknown, or there twice. */
-function parametersOf<Name extends string>(
-  query: Query,
-  known: readonly Name[],
-): Readonly<Partial<Record<Name, string>>> {
-  const names: readonly string[] = known;
-  for (const [name, value] of Object.entries(query)) {
-    if (!names.includes(name)) {
-      const message = `${quoted(name)} is not a known query parameter. Known: ${known.join(", ")}.`;
-      throw refused("", "unknown_field", message);
-    }
-    if (typeof value !== "string") throw refused(name, "wrong_type", "must be there once.");
-  }
-  return query as Readonly<Partial<Record<Name, string>>>;
-}
-
 function selectionOf({
   answerId,
   labeller,
 }: Readonly<Partial<Record<(typeof named)[number], string>>>): LabelSelection {
   if (answerId !== undefined && !uuidSchema.safeParse(answerId).success) {
-    throw refused("answerId", "wrong_format", `must be a UUID, got ${quoted(answerId)}.`);
+    throw refusedParameter("answerId", "wrong_format", `must be a UUID, got ${quoted(answerId)}.`);
   }
   return { answerId: answerId?.toLowerCase() ?? null, labeller: labeller ?? null };
-}
-
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return pageLabelsMax;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= pageLabelsMax) return limit;
-  const message = `must be between 1 and ${pageLabelsMax}, got ${quoted(text)}.`;
-  throw refused("limit", limit === 0 ? "too_small" : "too_large", message);
 }
 
 function cursorAfter({ answerId, entityId, metric, labeller }: LabelKey): string {
@@ -110,14 +91,7 @@ function readCursor(text: string): LabelKey {
   } catch {
     // as one that says nothing
   }
-  const fault = "is not a cursor of this list. Leave it out to begin with the first page.";
-  throw refused("cursor", "wrong_format", fault);
-}
-
-function refused(name: string, code: FieldErrorCode, message: string): ServiceError {
-  const full = name === "" ? message : `The query parameter ${name} ${message}`;
-  const errors = [{ path: "", code, message: full }] as const;
-  return new ServiceError("invalid_request", full, { errors });
+  throw refusedCursor();
 }
 
 /** The operations on labels that are stored. */

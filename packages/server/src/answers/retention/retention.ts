@@ -108,8 +108,9 @@ export class Retention {
       signal.throwIfAborted();
       const startedMs = performance.now();
       const outcome = await this.#thread.api.remove({ kind, accountId, fromMs, beforeMs });
-      if (outcome.lacksTexts) await noteTextsRemoved(this.#options.control, accountId, beforeMs);
-      if (kind === "texts") await removeReadingsBefore(this.#options.control, accountId, beforeMs);
+      const { control, clock } = this.#options;
+      if (outcome.lacksTexts) await noteTextsRemoved(control, accountId, beforeMs, clock.now());
+      if (kind === "texts") await removeReadingsBefore(control, accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;

@@ -36,8 +36,8 @@ testOnEachEngine(
     const again = { ...stored, sealed: Buffer.from("again"), storedAt: clock.now() + 1 };
     await saveCredential(control, again);
     assert.deepEqual(await credentialsOf(control, accountId), [{ ...again, ...ready }]);
-    assert.equal(await deleteCredential(control, { accountId: other, vendor: "openai" }), null);
-    assert.deepEqual(await deleteCredential(control, again), { ...again, ...ready });
+    assert.equal(await deleteCredential(control, { accountId: other, vendor: "openai" }, 1), null);
+    assert.deepEqual(await deleteCredential(control, again, 1), { ...again, ...ready });
     assert.equal(await hasCredentials(control), false);
     await saveCredential(control, stored);
     await deleteAccount(control, accountId, clock.now());

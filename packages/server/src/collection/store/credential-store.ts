@@ -1,5 +1,6 @@
 import type { Vendor } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { audited } from "../../audit/audit-log.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 import { hasDueJob } from "./job-rows.ts";
@@ -32,38 +33,53 @@ type CredentialKey = Pick<StoredCredential, "accountId" | "vendor">;
  * Stores a credential in place of the account's one before. Questions that wait because the vendor
  * refused that one are due.
  */
-export async function saveCredential(
-  { database }: ControlEngine,
+export function saveCredential(
+  control: ControlEngine,
   { accountId, vendor, sealed, storedAt }: Omit<StoredCredential, keyof CredentialState>,
 ): Promise<void> {
   const fresh = { sealed, stored_at: storedAt, state: "ready", until: null, reason: null } as const;
-  await database
-    .insertInto("vendor_credentials")
-    .values({ account_id: accountId, vendor, ...fresh })
-    .onConflict((conflict) => conflict.columns(["account_id", "vendor"]).doUpdateSet(fresh))
-    .execute();
-  await database
-    .updateTable("jobs")
-    .set({ due_at: storedAt })
-    .where("account_id", "=", accountId)
-    .where("vendor", "=", vendor)
-    .where("state", "=", "queued")
-    .where("due_at", ">", storedAt)
-    .execute();
+  return audited(control, accountId, storedAt, async ({ database }) => {
+    const before = await database
+      .selectFrom("vendor_credentials")
+      .select("vendor")
+      .where("account_id", "=", accountId)
+      .where("vendor", "=", vendor)
+      .executeTakeFirst();
+    await database
+      .insertInto("vendor_credentials")
+      .values({ account_id: accountId, vendor, ...fresh })
+      .onConflict((conflict) => conflict.columns(["account_id", "vendor"]).doUpdateSet(fresh))
+      .execute();
+    await database
+      .updateTable("jobs")
+      .set({ due_at: storedAt })
+      .where("account_id", "=", accountId)
+      .where("vendor", "=", vendor)
+      .where("state", "=", "queued")
+      .where("due_at", ">", storedAt)
+      .execute();
+    const [was, is] = [before ?? null, { vendor }];
+    return [undefined, { action: "credential.stored", subject: vendor, before: was, after: is }];
+  });
 }
 
 /** Deletes a credential. @returns what it was; null: there was none. */
-export async function deleteCredential(
-  { database }: ControlEngine,
+export function deleteCredential(
+  control: ControlEngine,
   { accountId, vendor }: CredentialKey,
+  now: number,
 ): Promise<StoredCredential | null> {
-  const row = await database
-    .deleteFrom("vendor_credentials")
-    .where("account_id", "=", accountId)
-    .where("vendor", "=", vendor)
-    .returningAll()
-    .executeTakeFirst();
-  return row === undefined ? null : toCredential(row);
+  return audited(control, accountId, now, async ({ database }) => {
+    const row = await database
+      .deleteFrom("vendor_credentials")
+      .where("account_id", "=", accountId)
+      .where("vendor", "=", vendor)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return [null, null];
+    const change = { subject: vendor, before: { vendor }, after: null };
+    return [toCredential(row), { action: "credential.deleted", ...change }];
+  });
 }
 
 /** An account's credentials, by vendor. */

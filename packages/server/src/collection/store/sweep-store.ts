@@ -1,4 +1,5 @@
 import type { Vendor } from "@sightline/contract";
+import { audited } from "../../audit/audit-log.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
 import type { LeasedJob, NewJob, NewSweep } from "./collection-store.ts";
@@ -22,13 +23,17 @@ export async function addSweep(
   const { id, slot, source, deadline } = sweep;
   const row = { account_id: accountId, id, slot, source, deadline };
   // Under the account's lock: nothing is added while the account is being deleted.
-  await database.transaction().execute(async (transaction) => {
+  await audited(engine, accountId, now, async ({ database: transaction }) => {
     await engine.lock(transaction, { account: accountId });
     await transaction
       .insertInto("sweeps")
       .values({ ...row, created_at: now, cancelled_at: null })
       .onConflict((conflict) => conflict.columns(["account_id", "id"]).doNothing())
       .execute();
+    // What a schedule does, the workspace's entry tells of.
+    if (source === "schedule") return [undefined, null];
+    const after = { deadline: new Date(deadline).toISOString() };
+    return [undefined, { action: "collection.started", subject: id, before: null, after }];
   });
   const vendorOfPart = new Map<string, Vendor>();
   for (const jobs of inBatches(sweep.jobs, jobsOfTransaction)) {
@@ -62,13 +67,18 @@ export async function cancelSweep(
   now: number,
 ): Promise<boolean> {
   const { database } = engine;
-  await database
-    .updateTable("sweeps")
-    .set({ cancelled_at: now })
-    .where("account_id", "=", accountId)
-    .where("id", "=", sweepId)
-    .where("cancelled_at", "is", null)
-    .execute();
+  await audited(engine, accountId, now, async ({ database: transaction }) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("sweeps")
+      .set({ cancelled_at: now })
+      .where("account_id", "=", accountId)
+      .where("id", "=", sweepId)
+      .where("cancelled_at", "is", null)
+      .executeTakeFirst();
+    const change = { subject: sweepId, before: null, after: null } as const;
+    const isNew = numUpdatedRows > 0n;
+    return [undefined, isNew ? { action: "collection.cancelled", ...change } : null];
+  });
   const found = await selectSweep(database, accountId, sweepId);
   if (found === undefined) return false;
   await failSweep(engine, { accountId, id: sweepId, now });

@@ -34,15 +34,25 @@ export async function lockInTransaction<Tables>(
 }
 
 /** The first half of the keys of per-account locks. */
-const oursByAccount = 0x534a;
+const oursByAccount = { spend: 0x534a, audit: 0x534b } as const;
 
 /** Takes the lock of an account's spend ledger until the end of the transaction. */
-export async function lockSpend<Tables>(
+export function lockSpend<Tables>(transaction: Kysely<Tables>, accountId: string): Promise<void> {
+  return lockAccount(transaction, accountId, oursByAccount.spend);
+}
+
+/** Takes the lock of an account's audit log until the end of the transaction. */
+export function lockAudit<Tables>(transaction: Kysely<Tables>, accountId: string): Promise<void> {
+  return lockAccount(transaction, accountId, oursByAccount.audit);
+}
+
+async function lockAccount<Tables>(
   transaction: Kysely<Tables>,
   accountId: string,
+  first: number,
 ): Promise<void> {
   // Accounts with equal hashes share a lock, which is harmless.
-  const key = sql`${sql.lit(oursByAccount)}, hashtext(${accountId})`;
+  const key = sql`${sql.lit(first)}, hashtext(${accountId})`;
   await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
 }
 

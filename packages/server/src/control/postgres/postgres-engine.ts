@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { theService } from "../../platform/actor.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlEngine, ControlLock } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import { computesLong, lockInTransaction, lockSpend } from "./advisory-locks.ts";
+import { computesLong, lockAudit, lockInTransaction, lockSpend } from "./advisory-locks.ts";
 import { ChangeListener } from "./change-listener.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
@@ -33,6 +34,7 @@ export async function openPostgresEngine(
   const listener = new ChangeListener(url);
   const leases = new PostgresLeases(leaseDatabase.withTables(), clock);
   return {
+    actor: theService,
     database,
     version: async () => listener.version(),
     wrote: () => listener.wrote(),
@@ -57,6 +59,7 @@ export async function openPostgresEngine(
 
 async function lock(database: ControlDatabase, what: ControlLock): Promise<void> {
   if (typeof what === "string") return lockInTransaction(database, what);
+  if ("auditOf" in what) return lockAudit(database, what.auditOf);
   if ("spendOf" in what) return lockSpend(database, what.spendOf);
   if (what.isLong === true) await computesLong(database, longMs);
   // Without the key columns: API keys of the account may be created meanwhile.

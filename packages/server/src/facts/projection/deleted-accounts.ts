@@ -6,6 +6,7 @@ import {
 import { revisionOf } from "../../accounts/account-store.ts";
 import type { CorrectionThread } from "../../answers/corrections/correction-thread.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
+import { theService } from "../../platform/actor.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { FactsEngine } from "../engine.ts";
 import type { ProjectionScheduler } from "./scheduler.ts";
@@ -73,6 +74,6 @@ export class DeletedAccounts {
     await projection.forget(accountId);
     await engine.release(accountId);
     await whileDeleted(control, accountId, () => engine.erase(accountId));
-    await corrections.api.correct(accountId, { action: "erase", ends });
+    await corrections.api.correct(accountId, { action: "erase", ends }, theService);
   }
 }

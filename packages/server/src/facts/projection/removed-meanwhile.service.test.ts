@@ -8,6 +8,7 @@ import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.t
 import { everyAnswer } from "../../answers/answer-store.ts";
 import { removeAnswers } from "../../answers/corrections/corrections.ts";
 import { openRecords } from "../../answers/open-answer-store.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { AccountProjection } from "./account-projection.ts";
 import { BatchReader } from "./batch-reader.ts";
@@ -39,6 +40,7 @@ for (const [kind, hadFacts] of [
     });
     const engine = duckdbFactsOf(t, [accountId]);
     let reads = 0;
+    const correcting = { answers, control, clock: systemClock };
     const tools = {
       control,
       answers,
@@ -48,7 +50,7 @@ for (const [kind, hadFacts] of [
       reader: {
         read: async (...request: Parameters<BatchReader["read"]>) => {
           const isSecond = ++reads === 2;
-          if (isSecond) await removeAnswers({ answers, control }, accountId, everyAnswer);
+          if (isSecond) await removeAnswers(correcting, accountId, everyAnswer);
           return reader.read(...request);
         },
       },

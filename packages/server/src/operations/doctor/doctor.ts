@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { checkRecord, recordHas } from "../../answers/sqlite/account-record.ts";
+import { auditFaults } from "../../audit/audit-log.ts";
 import {
   accountsOfControl,
   answersInControl,
@@ -39,7 +40,7 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
   try {
     const unserved = lock === null ? unservedFile(folder) : null;
     if (unserved !== null) findings.faults.push({ file: ".", fault: unserved });
-    await findings.look("control.sqlite", checkControl);
+    await findings.look("control.sqlite", (path) => checkControl(path, [auditFaults]));
     if (isControlEarlier(folder.control)) findings.skip("control.sqlite", earlierVersion);
     await findings.look("pepper", checkPepper);
     findings.faults.push(...missingPepper(folder));

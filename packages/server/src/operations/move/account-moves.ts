@@ -1,4 +1,10 @@
-import type { AccountCollection, FileSource, Note, SavedView } from "@sightline/contract";
+import type {
+  AccountCollection,
+  FileSource,
+  Note,
+  SavedView,
+  StatedFact,
+} from "@sightline/contract";
 import { requireDeleted } from "../../accounts/account-deletions.ts";
 import {
   ownedRows,
@@ -18,6 +24,7 @@ import {
   storedRule,
   topicRows,
 } from "../../accounts/workspace-rows.ts";
+import { audited } from "../../audit/audit-log.ts";
 import { makeScheduleDue } from "../../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
@@ -43,6 +50,7 @@ export interface AccountToMove {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
 }
 
@@ -63,7 +71,7 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const lists = ["views", "notes", "sources", "ignored_names"] as const;
+  const lists = ["views", "notes", "sources", "facts", "ignored_names"] as const;
   const columns = ["name", "created_at", "collection", ...lists] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
@@ -183,11 +191,11 @@ export function endMove(
 }
 
 async function end(
-  { database, lock }: ControlEngine,
+  control: ControlEngine,
   accountId: string,
   { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId, isLong: true });
     const ended = await transaction
       .deleteFrom("moves")
@@ -213,5 +221,7 @@ async function end(
       .set({ change: nextChange, rows_hash: rowsHash })
       .where("id", "=", accountId)
       .execute();
+    const after = { keys: keys.length };
+    return [undefined, { action: "account.arrived", subject: null, before: null, after }];
   });
 }

@@ -3,6 +3,7 @@ import { noteTextsRemoved } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { ImportNotes } from "../../answers/intake/import-notes.ts";
 import { type Label, storeLabels } from "../../answers/labels/label-store.ts";
+import { type Reading, storeReadings } from "../../answers/readings/reading-store.ts";
 import {
   type ArrivingCollection,
   addCollected,
@@ -72,7 +73,8 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt, collection, views, notes, sources, ignoredNames } = head;
+  const { id: accountId, name, createdAt, collection } = head;
+  const { views, notes, sources, facts, ignoredNames } = head;
   const declared = {
     name,
     createdAt,
@@ -80,6 +82,7 @@ export async function importAccount(
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
     ...(sources === undefined ? {} : { sources }),
+    ...(facts === undefined ? {} : { facts }),
     ...(ignoredNames === undefined ? {} : { ignoredNames }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
@@ -105,6 +108,7 @@ export async function importAccount(
     } else if (line.kind === "sweep") await arrival.collect({ sweeps: [line.sweep] });
     else if (line.kind === "answer") await arrival.record(line.answer);
     else if (line.kind === "label") await arrival.label(line.label);
+    else if (line.kind === "reading") await arrival.read(line.reading);
   }
   await arrival.end(checked);
   return {
@@ -130,6 +134,7 @@ class Arrival {
   #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
   #labels: Label[] = [];
+  #readings: Reading[] = [];
   #characters = 0;
   /** When the newest answer was given whose text was removed; null: none was. */
   #withoutTextMs: number | null = null;
@@ -169,12 +174,19 @@ class Arrival {
     if (this.#labels.length >= pageItems) await this.#writeLabels();
   }
 
+  async read(reading: Reading): Promise<void> {
+    await this.#writeAnswers(); // of the first reading
+    this.#readings.push(reading);
+    if (this.#readings.length >= pageItems) await this.#writeReadings();
+  }
+
   /** @throws MoveError when the record is not that of the file. */
   async end(checked: CheckedFile): Promise<void> {
     await this.#writeItems();
     await this.#writeCollected();
     await this.#writeAnswers();
     await this.#writeLabels();
+    await this.#writeReadings();
     if ((await this.#orderOfRecord()) !== checked.answers) {
       throw new MoveError(
         `The record of ${this.#accountId} has other answers than the file: somebody imported ` +
@@ -185,7 +197,7 @@ class Arrival {
     const { keys, usage } = this;
     if (this.#withoutTextMs !== null) {
       const days = Math.floor(this.#withoutTextMs / dayMs) + 1;
-      await noteTextsRemoved(control, this.#accountId, days * dayMs);
+      await noteTextsRemoved(control, this.#accountId, days * dayMs, clock.now());
     }
     await endMove(control, this.#accountId, { keys, usage }, clock.now());
     await this.#notes.end();
@@ -206,8 +218,13 @@ class Arrival {
 
   async #writeLabels(): Promise<void> {
     if (this.#labels.length === 0) return;
-    await storeLabels(this.#place.control, this.#accountId, this.#labels);
+    await storeLabels(this.#place.control, this.#accountId, this.#labels, this.#place.clock.now());
     this.#labels = [];
+  }
+
+  async #writeReadings(): Promise<void> {
+    await storeReadings(this.#place.control, this.#accountId, this.#readings);
+    this.#readings = [];
   }
 
   async #writeAnswers(): Promise<void> {

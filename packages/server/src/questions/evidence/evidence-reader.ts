@@ -1,4 +1,5 @@
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
+import type { QuotePlace } from "../../answers/readings/reading-quotes.ts";
 import { FactsError } from "../../facts/engine.ts";
 import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
@@ -74,6 +75,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly (readonly string[])[]>;
+  /** @throws FactsError. */
+  readonly quotes: (
+    accountId: string,
+    places: readonly QuotePlace[],
+    call: Call,
+  ) => Promise<readonly (string | null)[]>;
   /** As AnswerStore has it. @throws FactsError. */
   readonly sequencesOf: (
     accountId: string,
@@ -152,6 +159,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).searchQueries(accountId, sequences), signal);
+  }
+
+  /** The words at places, in this order; null: the text is gone. @throws as models. */
+  async quotes(
+    accountId: string,
+    places: readonly QuotePlace[],
+    signal: AbortSignal,
+  ): Promise<readonly (string | null)[]> {
+    if (places.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).quotes(accountId, places), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type ProgressTotals, totalsOf } from "../../../accounts/progress-store.ts";
+import { auditFaults } from "../../../audit/audit-log.ts";
 import type { ControlDatabase } from "../../../control/database.ts";
 import { missingMigrations } from "../../../control/postgres/migrate-postgres.ts";
 import { requireOwnSession } from "../../../control/postgres/own-session.ts";
@@ -19,6 +20,8 @@ export interface PostgresState extends EngineState {
   /** By PostgreSQL's clock. */
   readonly leases: () => Promise<LeaseCounts>;
   readonly totals: () => Promise<ProgressTotals>;
+  /** What is wrong with audit logs, for people. */
+  readonly auditFaults: () => Promise<readonly string[]>;
   /** The fingerprint of the pepper of all nodes; null: no node has started yet. */
   readonly pepper: () => Promise<string | null>;
 }
@@ -53,6 +56,7 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
       return { held: Number(held), ended: Number(ended), holders: Number(holders) };
     },
     totals: () => totalsOf({ database }),
+    auditFaults: () => auditFaults(database),
     pepper: async () => {
       const [row] = await rowsOf(database, selectPepper);
       return row === undefined ? null : String(row["fingerprint"]);

@@ -1,0 +1,51 @@
+import type { AuditAction, AuditResponse } from "@sightline/client";
+
+/** An entry of the audit log. */
+export type AuditEntry = AuditResponse["entries"][number];
+
+/** What each action is for people, in the order of the choice. */
+export const actionWords: Readonly<Record<AuditAction, string>> = {
+  "workspace.applied": "changed what is tracked",
+  "key.created": "created a key",
+  "key.revoked": "revoked a key",
+  "answers.imported": "imported answers",
+  "import.undone": "undid an import",
+  "answers.removed": "removed answers",
+  "texts.removed": "removed texts for their age",
+  "labels.stored": "stored labels",
+  "labels.removed": "removed labels",
+  "webhook.created": "created a webhook",
+  "webhook.deleted": "deleted a webhook",
+  "credential.stored": "stored a credential",
+  "credential.deleted": "deleted a credential",
+  "collection.started": "started a sweep",
+  "collection.cancelled": "cancelled a sweep",
+  "reading.started": "started a reading",
+  "account.created": "created the account",
+  "account.deleted": "deleted the account",
+  "account.arrived": "moved the account here",
+};
+
+/** What an entry is about, in a few words; empty: what was done says it. */
+export function subjectOf({ action, before, after, subject }: AuditEntry): string {
+  const of = after ?? before;
+  if (action === "workspace.applied") return countsOf(after ?? {});
+  const named = ["name", "url", "vendor", "source"].map((field) => of?.[field]).find(isText);
+  if (named !== undefined) return named;
+  const [labels, answers] = [of?.["labels"], of?.["answers"]];
+  if (typeof labels === "number") return `${labels} ${labels === 1 ? "label" : "labels"}`;
+  if (typeof answers === "number") return `${answers} ${answers === 1 ? "answer" : "answers"}`;
+  return subject ?? "";
+}
+
+function countsOf(after: Readonly<Record<string, unknown>>): string {
+  const said = ["created", "updated", "retired"].flatMap((kind) => {
+    const count = after[kind];
+    return typeof count === "number" && count > 0 ? [`${count} ${kind}`] : [];
+  });
+  return said.join(", ");
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import {
+  type ControlEngineName,
+  controlAddress,
+  testOnEachEngine,
+} from "@sightline/test-kit/engines/control-engines.ts";
+import { controlOf } from "@sightline/test-kit/engines/control-of.ts";
+import { HeldClock } from "@sightline/test-kit/held-clock.ts";
+import { openControl } from "../control/control.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
+import { createKey, revokeKey } from "../keys/key-store.ts";
+import type { Actor } from "../platform/actor.ts";
+import { audited, auditOf, serviceLog, verifyAudit } from "./audit-log.ts";
+
+const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+const all = {
+  action: null,
+  actorId: null,
+  subject: null,
+  fromMs: Number.NEGATIVE_INFINITY,
+  toMs: Number.POSITIVE_INFINITY,
+  before: null,
+  limit: 1_000,
+} as const;
+const ann: Actor = { kind: "key", id: "key-of-ann", name: "Ann's", requestId: "req_1" };
+
+async function opened(t: TestContext, engine: ControlEngineName) {
+  const clock = new HeldClock();
+  const address = await controlAddress(t, engine);
+  const control = await controlOf(accountId, clock, address);
+  t.after(() => control.close());
+  const again = async () => {
+    const other = await openControl(address, clock);
+    t.after(() => other.close());
+    return other;
+  };
+  return { control, clock, again };
+}
+
+function newKey(id: string) {
+  const limits = { expiresAt: null, ratePerSecond: null, dailyQuota: null };
+  return { id, name: "for a board", hash: Buffer.alloc(32), scopes: ["read"], ...limits } as const;
+}
+
+testOnEachEngine("a change and its entry are there together, or neither", async (t, engine) => {
+  const { control, clock } = await opened(t, engine);
+  const by = actingFor(control, ann);
+  await createKey(by, accountId, newKey("one"), clock.now());
+  await revokeKey(by, "one", clock.now());
+  await revokeKey(by, "one", clock.now()); // changes nothing
+  await assert.rejects(createKey(by, accountId, newKey("one"), clock.now()), /unique/i);
+  const entries = await auditOf(control, accountId, all);
+  assert.deepEqual(
+    entries.map(({ sequence, action, subject, actor }) => [sequence, action, subject, actor.name]),
+    [
+      [3, "key.revoked", "one", "Ann's"],
+      [2, "key.created", "one", "Ann's"],
+      [1, "workspace.applied", null, "sightline"],
+    ],
+  );
+  const [revoked, created] = entries;
+  const shown = { name: "for a board", scopes: "read", expiresAt: null, rate: null, quota: null };
+  assert.deepEqual([created?.before, created?.after], [null, shown]);
+  assert.deepEqual([revoked?.before, revoked?.after], [shown, null]);
+  assert.deepEqual([created?.actor, created?.at], [ann, clock.now()]);
+  assert.equal(JSON.stringify(entries).includes('hash":"0000'), false);
+  const [service] = await auditOf(control, serviceLog, all);
+  assert.deepEqual([service?.action, service?.subject], ["account.created", accountId]);
+});
+
+testOnEachEngine("entries of several writers have one order without gaps", async (t, engine) => {
+  const { control, clock, again } = await opened(t, engine);
+  // Two connections of one thread to a file would wait for each other.
+  const writers = [control, engine === "sqlite" ? control : await again()].map((each) =>
+    actingFor(each, ann),
+  );
+  const ids = Array.from({ length: 40 }, (_, place) => `key-${place}`);
+  await Promise.all(
+    ids.map((id, place) =>
+      createKey(writers[place % 2] as ControlEngine, accountId, newKey(id), clock.now()),
+    ),
+  );
+  const { brokenAt, entries, head } = await verifyAudit(control, accountId);
+  const [last] = await auditOf(control, accountId, all);
+  assert.deepEqual([brokenAt, entries, head], [null, 41, last?.hash]);
+});
+
+testOnEachEngine("what is changed, added or taken away later is found", async (t, engine) => {
+  const { control, clock } = await opened(t, engine);
+  for (const id of ["a", "b", "c"]) await createKey(control, accountId, newKey(id), clock.now());
+  const rows = await control.database.selectFrom("audit").selectAll().execute();
+  const own = rows.filter(({ account_id }) => account_id === accountId);
+  const second = own.find(({ sequence }) => sequence === 2);
+  assert.ok(second !== undefined);
+  const edits = { at: 1, actor: "{}", action: "key.revoked", subject: "x", after: "{}" } as const;
+  for (const [column, value] of Object.entries(edits)) {
+    const update = (to: Partial<typeof second>) =>
+      control.database
+        .updateTable("audit")
+        .set(to)
+        .where("account_id", "=", accountId)
+        .where("sequence", "=", 2)
+        .execute();
+    await update({ [column]: value });
+    assert.equal((await verifyAudit(control, accountId)).brokenAt, 2, column);
+    await update({ [column]: second[column as keyof typeof edits] });
+    assert.equal((await verifyAudit(control, accountId)).brokenAt, null, column);
+  }
+  const ofAccount = control.database.deleteFrom("audit").where("account_id", "=", accountId);
+  await ofAccount.where("sequence", "=", 3).execute();
+  assert.deepEqual((await verifyAudit(control, accountId)).brokenAt, 3);
+});
+
+testOnEachEngine("entries are found by action, actor, subject and time", async (t, engine) => {
+  const { control, clock } = await opened(t, engine);
+  const by = actingFor(control, ann);
+  await createKey(by, accountId, newKey("one"), clock.now());
+  clock.advance(1_000);
+  await createKey(control, accountId, newKey("two"), clock.now());
+  const found = async (selection: Partial<typeof all> | object) =>
+    (await auditOf(control, accountId, { ...all, ...selection })).map(({ sequence }) => sequence);
+  assert.deepEqual(await found({ action: "key.created" }), [3, 2]);
+  assert.deepEqual(await found({ actorId: "key-of-ann" }), [2]);
+  assert.deepEqual(await found({ subject: "two" }), [3]);
+  assert.deepEqual(await found({ fromMs: clock.now() }), [3]);
+  assert.deepEqual(await found({ toMs: clock.now() }), [2, 1]);
+  assert.deepEqual(await found({ limit: 1 }), [3]);
+  assert.deepEqual(await found({ before: 3, limit: 1 }), [2]);
+  assert.deepEqual(await auditOf(control, "another", all), []);
+});
+
+testOnEachEngine("a side that is too long is left out, and said so", async (t, engine) => {
+  const { control, clock } = await opened(t, engine);
+  const after = { items: "é".repeat(40_000) };
+  await audited(control, accountId, clock.now(), async () => {
+    return [null, { action: "labels.stored", subject: null, before: null, after }];
+  });
+  const [entry] = await auditOf(control, accountId, all);
+  assert.deepEqual(entry?.after, { leftOut: true, bytes: 80_012 });
+  assert.equal((await verifyAudit(control, accountId)).brokenAt, null);
+});
