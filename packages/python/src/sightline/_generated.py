@@ -550,7 +550,7 @@ class Extraction(TypedDict):
     recall: Optional[float]
     # Cohen's kappa of extraction and labels. Null: chance alone would agree as much.
     kappa: Optional[float]
-    # (missed − wrong) / labelled. Null: no answer is labelled.
+    # (missed − wrong) / labelled of each prompt, weighted by its answers. Null: no answer is labelled.
     difference: Optional[float]
     # The value plus `difference`, within 0 and 1. Null: no answer is labelled.
     value: Optional[float]
@@ -2273,6 +2273,36 @@ class DeletedLabels(TypedDict):
     deleted: int
 
 
+class _LabelSampleRequestRequired(TypedDict):
+    # The brand or a competitor.
+    entityId: str
+    # What it is about: whether the answer mentions the entity, cites it, or says this of it.
+    metric: Literal['mentions', 'citations', 'recommended', 'praised', 'criticized', 'discouraged', 'notFound']
+    filters: InsightFilters
+
+
+class LabelSampleRequest(_LabelSampleRequestRequired, total=False):
+    # How many answers are drawn. A larger draw begins with those of a smaller one.
+    limit: int
+    # The same seed draws the same answers of the same record; another draws others.
+    seed: int
+    exclude: Exclude
+
+
+class LabelSampleResponseSampleItem(TypedDict):
+    answerId: str
+    promptId: str
+
+
+class LabelSampleResponse(TypedDict):
+    # Answers that could be drawn: those that pass the filters and have a text; for what is said, those of them that mention the entity and were read.
+    answers: int
+    # Prompts that they answer.
+    prompts: int
+    # In the order of the draw, which is by prompt: each prompt has the same chance, and none comes again before all others have. Fewer than `limit` when there are no more answers.
+    sample: List[LabelSampleResponseSampleItem]
+
+
 class _ReadingRequestRequired(TypedDict):
     # Which answers are read.
     filters: Filters
@@ -2794,13 +2824,17 @@ class Calls:
         """Import labels. An addition to the published interface, which has no such operation. Stores what people say of answers: whether one mentions or cites an entity, or says something of it. NDJSON or CSV, plain or with Content-Encoding gzip or zstd. A rejected line does not stop the others. Of one labeller, the last label of an answer, an entity and a metric counts. An account has at most 20000 labels. The key needs the scope import."""
         return cast("ImportLabelsResponse", self.call("POST", "/v1/labels", lines=body))
 
-    def labels(self, *, answer_id: Optional[str] = None, labeller: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> LabelsResponse:
+    def labels(self, *, answer_id: Optional[str] = None, labeller: Optional[str] = None, entity_id: Optional[str] = None, metric: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> LabelsResponse:
         """List labels. An addition to the published interface, which has no such operation. The account's labels, by page."""
-        return cast("LabelsResponse", self.call("GET", "/v1/labels", query={"answerId": answer_id, "labeller": labeller, "limit": limit, "cursor": cursor}))
+        return cast("LabelsResponse", self.call("GET", "/v1/labels", query={"answerId": answer_id, "labeller": labeller, "entityId": entity_id, "metric": metric, "limit": limit, "cursor": cursor}))
 
-    def delete_labels(self, *, answer_id: Optional[str] = None, labeller: Optional[str] = None) -> DeletedLabels:
-        """Remove labels. An addition to the published interface, which has no such operation. Removes labels for good: those of an answer, of a labeller, or of both. One of the two parameters is required. The key needs the scope import."""
-        return cast("DeletedLabels", self.call("DELETE", "/v1/labels", query={"answerId": answer_id, "labeller": labeller}))
+    def delete_labels(self, *, answer_id: Optional[str] = None, labeller: Optional[str] = None, entity_id: Optional[str] = None, metric: Optional[str] = None) -> DeletedLabels:
+        """Remove labels. An addition to the published interface, which has no such operation. Removes labels for good: those of an answer, of a labeller, or of both; an entity and a metric leave fewer. `answerId` or `labeller` is required. The key needs the scope import."""
+        return cast("DeletedLabels", self.call("DELETE", "/v1/labels", query={"answerId": answer_id, "labeller": labeller, "entityId": entity_id, "metric": metric}))
+
+    def label_sample(self, body: LabelSampleRequest) -> LabelSampleResponse:
+        """Draw answers to label. An addition to the published interface, which has no such operation. Draws answers at random, to be read and labelled. Labels of answers that somebody chose would say nothing of the others."""
+        return cast("LabelSampleResponse", self.call("POST", "/v1/labels/sample", body=body))
 
     def keys(self) -> KeysResponse:
         """List keys. An addition to the published interface, which has no such operation. The account's keys, never the keys themselves. The key needs the scope manage."""

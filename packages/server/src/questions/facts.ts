@@ -22,6 +22,7 @@ import type { LifeFacts } from "./citation-life.ts";
 import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
+import type { LabelSample, LabelSampleQuestion } from "./label-sample.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
@@ -117,6 +118,12 @@ export interface Facts {
     question: EvidenceQuestion,
     signal: AbortSignal,
   ) => Promise<EvidenceFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly labelSample: (
+    accountId: string,
+    question: LabelSampleQuestion,
+    signal: AbortSignal,
+  ) => Promise<LabelSample>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly answer: (
     accountId: string,

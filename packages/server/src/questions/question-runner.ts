@@ -9,7 +9,6 @@ import {
   FactsError,
   GenerationGoneError,
   noCoverage,
-  type SourcesFacts,
 } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import {
@@ -49,14 +48,15 @@ import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
-import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readClassifiedSources } from "./gaps.ts";
+import { type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
 import { readPresence } from "./presence.ts";
 import { asksTags } from "./prompt-tags.ts";
 import type { Measured, Reading } from "./reading.ts";
-import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
+import { readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 import { readUntrackedNames, untilNamesAreRead } from "./untracked-names.ts";
@@ -106,6 +106,7 @@ interface Asked {
     | "source-gaps"
     | "coverage"
     | "evidence"
+    | "label-sample"
     | "answer";
   readonly signal: AbortSignal;
   /** Whether tags say which answers count, or how they are grouped; omitted: no. */
@@ -228,11 +229,7 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  searchQueries(
-    accountId: string,
-    question: QueriesQuestion,
-    signal: AbortSignal,
-  ): Promise<QueriesFacts> {
+  searchQueries(accountId: string, question: QueriesQuestion, signal: AbortSignal) {
     const { engine, control, reader } = this.#options;
     const withTags = asksTags(question);
     const asked: Asked = { accountId, question: "search-queries", signal, withTags };
@@ -259,11 +256,7 @@ export class QuestionRunner implements Facts {
     );
   }
 
-  sourceGaps(
-    accountId: string,
-    question: SourceGapsQuestion,
-    signal: AbortSignal,
-  ): Promise<Measured<ClassifiedSources>> {
+  sourceGaps(accountId: string, question: SourceGapsQuestion, signal: AbortSignal) {
     const asked: Asked = { accountId, question: "source-gaps", signal };
     return this.#measured(asked, question, async (reading) => {
       const rules = await sourceRulesOf(this.#options.control, accountId);
@@ -271,11 +264,7 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  sources(
-    accountId: string,
-    question: SourcesQuestion,
-    signal: AbortSignal,
-  ): Promise<SourcesFacts> {
+  sources(accountId: string, question: SourcesQuestion, signal: AbortSignal) {
     const asked: Asked = { accountId, question: "sources", signal };
     return this.#run(asked, async ({ facts }) => {
       const plan = facts && planSources(question, facts.codes);
@@ -291,6 +280,16 @@ export class QuestionRunner implements Facts {
     return this.#run({ accountId, question: "evidence", signal, withTags }, (view) =>
       evidenceFacts(this.#options, { accountId, view, signal }, question),
     );
+  }
+
+  labelSample(accountId: string, question: LabelSampleQuestion, signal: AbortSignal) {
+    const { engine, control, reader } = this.#options;
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "label-sample", signal, withTags }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      const idsAt = (at: readonly number[]) => reader.ids(accountId, at, signal);
+      return readLabelSample({ engine, accountId, view, signal }, question, { textsFromMs, idsAt });
+    });
   }
 
   answer(accountId: string, answerId: string, signal: AbortSignal) {

@@ -38,7 +38,7 @@ import { writeInSlices } from "../http/reply.ts";
 import { lifeBytesMax, lifeJson } from "./citation-life.ts";
 import { claimsOf } from "./claims.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
-import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { answerRoute, evidenceRoute, labelSampleRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { groupNames, revisionOfNames } from "./group-names.ts";
 import { planBytesMax, planJson } from "./plan.ts";
@@ -330,4 +330,5 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   workspacePreviewRoute,
   evidenceRoute,
   answerRoute,
+  labelSampleRoute,
 ];

@@ -4,7 +4,7 @@ import { later } from "../../data/later.ts";
 import { flagOf, flagTitles } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
-import { changeOwn } from "../../data/use-view.ts";
+import { addressOf, changeOwn } from "../../data/use-view.ts";
 import type { View } from "../../data/view.ts";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -165,6 +165,16 @@ function Reader({ summary, flag, entityId }: ReaderProps) {
             <li>
               <a href="/docs/metrics/portrayal">What each flag means</a>, and{" "}
               <a href="/docs/guide/accuracy#portrayal">how often the reader errs</a>.
+            </li>
+            <li>
+              <a
+                href={addressOf({
+                  page: "setup",
+                  own: { tab: "labels", metric: flag, of: entityId },
+                })}
+              >
+                Label answers yourself, to find out how often it errs here
+              </a>
             </li>
           </ul>
         );

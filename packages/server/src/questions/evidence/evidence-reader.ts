@@ -58,6 +58,12 @@ export interface EvidenceApi {
     call: Call,
   ) => Promise<AnswersRead | "unknown entities">;
   /** @throws FactsError. */
+  readonly ids: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<readonly string[]>;
+  /** @throws FactsError. */
   readonly models: (
     accountId: string,
     sequences: readonly number[],
@@ -148,6 +154,17 @@ export class EvidenceReader {
     if (places.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).partsAt(accountId, places), signal);
+  }
+
+  /** The ids of answers at these places, in this order. @throws as models. */
+  async ids(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (sequences.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).ids(accountId, sequences), signal);
   }
 
   /** The search queries of answers at these places, in this order. @throws as models. */

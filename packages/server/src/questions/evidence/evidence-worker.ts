@@ -45,6 +45,8 @@ serve<EvidenceApi>(async () => {
       signal.throwIfAborted();
       return ofRecord(() => read(store, { ...request, rules, signal }));
     },
+    ids: (accountId, sequences, { signal }) =>
+      ofRecord(() => valuesAt(store.at(accountId, sequences, signal), sequences, ({ id }) => id)),
     models: (accountId, sequences, { signal }) =>
       ofRecord(() =>
         valuesAt(store.at(accountId, sequences, signal), sequences, ({ model }) => model),
