@@ -63,6 +63,7 @@ import {
   surfaces,
   timeSeriesResponseSchema,
   undoneImportResponseSchema,
+  untrackedNamesResponseSchema,
   vendorCredentialSchema,
   vendorCredentialsSchema,
   vendors,
@@ -165,6 +166,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   ReadingRequest: readingRequestSchema,
   StartedReading: startedReadingSchema,
   SearchQueriesResponse: searchQueriesResponseSchema,
+  UntrackedNamesResponse: untrackedNamesResponseSchema,
   InsightsPresenceResponse: insightsPresenceResponseSchema,
 };
 
@@ -235,6 +237,7 @@ const meanings: Readonly<Record<string, string>> = {
   InsightsSourcesResponse: "Reply of the sources with gaps.",
   InsightsChangesResponse: "Reply of what a change consists of.",
   SearchQueriesResponse: "Reply of what assistants searched for.",
+  UntrackedNamesResponse: "Reply of names that nobody tracks.",
   ClaimsRequest: "Of which readings it is asked what they say.",
   ClaimsResponse: "Reply of what a model read in answers.",
   ReadingRequest: "Which answers a model reads.",

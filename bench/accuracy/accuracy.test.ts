@@ -7,6 +7,7 @@ import {
   portrayalAccuracy,
 } from "../../packages/server/src/extraction/portrayal/portrayal.ts";
 import { type LabelledAnswer, readRealAnswers, readTexts } from "./labels.ts";
+import { scoreNames } from "./names.ts";
 import { accuracyModule, scoreRealPortrayal, scoreTexts, tableOfAccuracy } from "./portrayal.ts";
 import { type Published, page, withFigures } from "./report.ts";
 import { nameRules, pageRules } from "./rules.ts";
@@ -51,6 +52,21 @@ test("the published scores of portrayal are what the scorer computes", (t: TestC
     return;
   }
   assert.deepEqual(real, published.portrayal.realAnswers, "run tasks/accuracy --write");
+});
+
+test("the published score of untracked names is what the scorer computes", (t: TestContext) => {
+  const score = scoreNames(realFolder);
+  if (score === null) {
+    t.diagnostic(`nothing was checked: there are no real answers in ${realFolder}`);
+    return;
+  }
+  assert.deepEqual(score, published.names, "run tasks/accuracy --write");
+});
+
+test("four of five brands are among the first names, of which three of five are brands", () => {
+  const { brands, first } = published.names;
+  assert.ok(brands.found >= 0.8 * brands.named);
+  assert.ok(first.right >= 0.6 * first.names);
 });
 
 test("the service's table of accuracy is that of the published scores", () => {

@@ -41,7 +41,7 @@ interface Labelled {
 }
 
 /** The brands of the real answers, with the aliases under which they are labelled. */
-const brands: Labelled["names"] = {
+export const brands: Labelled["names"] = {
   Samsung: ["Galaxy"],
   Apple: ["iPhone", "MacBook", "iPad", "AirPods", "Apple Watch", "Vision Pro"],
   Google: ["Pixel"],

@@ -1,4 +1,5 @@
 import { markdownTable } from "../report/markdown.ts";
+import { type NamesScore, namesBlock } from "./names.ts";
 import { type PortrayalScores, portrayalBlock } from "./portrayal.ts";
 import { type Accuracy, percent, precision, recall, shown, type Tally } from "./score.ts";
 
@@ -8,6 +9,8 @@ export interface Published {
   readonly texts: Accuracy;
   /** Of flags, not of names. */
   readonly portrayal: PortrayalScores;
+  /** Of the list of untracked names. */
+  readonly names: NamesScore;
 }
 
 /** The page that has all tables, with them; from the repository's root. */
@@ -21,6 +24,7 @@ export function withFigures(document: string, path: string, results: Published):
           real: realBlock(results.realAnswers),
           texts: textsBlock(results.texts),
           portrayal: portrayalBlock(results.portrayal),
+          names: namesBlock(results.names),
         }
       : { short: shortBlock(results) };
   return Object.entries(blocks).reduce((text, [name, lines]) => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readRealAnswers, readTexts } from "./labels.ts";
+import { type NamesScore, namesBlock, scoreNames } from "./names.ts";
 import {
   accuracyModule,
   type PortrayalScores,
@@ -59,6 +60,7 @@ if (values.mistakes) {
     realAnswers: real === null ? null : scoreOf(real),
     texts: scoreOf(texts),
     portrayal,
+    names: folder === undefined ? null : scoreNames(folder),
   };
   process.stdout.write(values.json ? `${JSON.stringify(scores, null, 2)}\n` : tables(scores));
   if (values.write) write(scores);
@@ -73,16 +75,19 @@ interface Scores {
     readonly realAnswers: PortrayalScores["realAnswers"] | null;
     readonly texts: PortrayalScores["texts"];
   };
+  /** Null: the answers are not there. */
+  readonly names: NamesScore | null;
 }
 
-function tables({ realAnswers, texts: hard, portrayal }: Scores): string {
+function tables({ realAnswers, texts: hard, portrayal, names }: Scores): string {
   const real = realAnswers === null ? [] : [...realBlock(realAnswers), ""];
+  const listed = names === null ? [] : ["", ...namesBlock(names)];
   const flags = { realAnswers: portrayal.realAnswers ?? [], texts: portrayal.texts };
-  return `${[...real, ...textsBlock(hard), "", ...portrayalBlock(flags)].join("\n")}\n`;
+  return `${[...real, ...textsBlock(hard), "", ...portrayalBlock(flags), ...listed].join("\n")}\n`;
 }
 
 /** Results of real answers stay as they were where those are not there. */
-function write({ realAnswers, texts: hard, portrayal }: Scores): void {
+function write({ realAnswers, texts: hard, portrayal, names }: Scores): void {
   const root = join(import.meta.dirname, "../..");
   const results = join(import.meta.dirname, "results.json");
   const before = (): Published => JSON.parse(readFileSync(results, "utf8"));
@@ -93,6 +98,7 @@ function write({ realAnswers, texts: hard, portrayal }: Scores): void {
       realAnswers: portrayal.realAnswers ?? before().portrayal.realAnswers,
       texts: portrayal.texts,
     },
+    names: names ?? before().names,
   };
   writeFileSync(results, `${JSON.stringify(published, null, 2)}\n`);
   for (const path of ["README.md", page]) {

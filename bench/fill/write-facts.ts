@@ -79,7 +79,7 @@ async function* factRows(snapshot: Snapshot, workload: Workload): AsyncGenerator
     const rows = await factRowsOf(recorded, prompts, (content) => {
       const answer = generated.get(content as RecordedContent);
       if (answer === undefined) throw new Error("an answer that was not generated");
-      return answer;
+      return { ...answer, names: [], words: { lower: [], capital: [] } };
     });
     if (rows !== null) yield rows;
   }

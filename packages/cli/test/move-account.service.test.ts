@@ -14,7 +14,7 @@ const workspace = {
   prompts: [{ id: promptId, text: "What is the best anvil?" }],
 };
 const declared = { entities: 1, topics: 0, prompts: 1, keys: 1, usage: 0 };
-const counts = { ...declared, answers: 2, labels: 0, spend: 0, sweeps: 0 };
+const counts = { ...declared, answers: 2, labels: 0, readings: 0, spend: 0, sweeps: 0 };
 
 /** A folder in which commands run; its data has an account with a key and two answers. */
 async function folderWithAccount(t: TestContext) {

@@ -4,6 +4,7 @@ import type {
   CitationLifeResponse,
   InsightsSummaryResponse,
   SearchQueriesResponse,
+  UntrackedNamesResponse,
   WorkspaceResponse,
 } from "@sightline/contract";
 import { TestService } from "@sightline/test-kit/test-service.ts";
@@ -37,7 +38,7 @@ await service.import(
       region: "US",
       model,
       answeredAt: `2026-01-${String(day + 1).padStart(2, "0")}T08:00:00Z`,
-      text: isMentioned ? "Acme, then Globex." : "Globex.",
+      text: isMentioned ? "Acme, then Globex." : "Globex, or a tent of Tarnfell.",
       citations: isMentioned ? [{ url: "https://acme.example/a" }] : [],
       searchQueries: isMentioned ? ["Best anvil"] : [],
     };
@@ -337,6 +338,24 @@ test("queries: the reply as JSON, as a table and as records", async () => {
   const records = await query(["queries", ...weeks, "--format", "ndjson"]);
   const { added, entityId } = JSON.parse(records.stdout);
   assert.deepEqual([added, entityId], ["best anvil", brand.id]);
+});
+
+test("names: the reply as JSON, as a table and as records", async () => {
+  const body = { limit: 1, filters: { timeRange } };
+  await service.readNames(accountId);
+  const wanted = await reply<UntrackedNamesResponse>("/v1/insights/names", body);
+  const { stdout } = await query(["names", ...weeks, "--limit", "1"]);
+  assert.deepEqual(JSON.parse(stdout), wanted);
+  assert.equal(wanted.names[0]?.name, "Tarnfell");
+  const table = await query(["names", ...weeks], { terminal: 90 });
+  assert.match(table.stdout, /^Tarnfell +\d+ +12 +[\d.]+/m);
+  assert.match(table.stdout, /^answers that name only such: 0\.0%$/m);
+  const records = await query(["names", ...weeks, "--format", "ndjson"]);
+  const { name, kind, exampleStart } = JSON.parse(records.stdout);
+  assert.deepEqual(
+    [name, kind, exampleStart],
+    ["Tarnfell", "new", wanted.names[0]?.example?.start],
+  );
 });
 
 test("changes: no filter, no command; an empty range", async () => {

@@ -62,6 +62,7 @@ export type {
   Surface,
   TimeSeriesResponse,
   UndoneImportResponse,
+  UntrackedNamesResponse,
   Vendor,
   VendorCredential,
   WebhookEvent,
@@ -129,6 +130,7 @@ export type {
   SearchQueriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
+  UntrackedNamesQuestion,
 } from "./questions.ts";
 export {
   type ApplyOptions,

@@ -9,6 +9,7 @@ import type {
   InsightsSourcesResponse,
   InsightsSummaryResponse,
   SearchQueriesResponse,
+  UntrackedNamesResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
@@ -22,6 +23,7 @@ import {
   type InsightsSourcesQuestion,
   type InsightsSummaryQuestion,
   type SearchQueriesQuestion,
+  type UntrackedNamesQuestion,
 } from "./questions.ts";
 
 /** What the numbers are made of: additions to the interface. */
@@ -101,6 +103,14 @@ export class Insights {
     return (await this.#post("queries", bodyOf(question), options)) as SearchQueriesResponse;
   }
 
+  /** Names that answers have and that nobody tracks, as candidates: a page of them. */
+  async names(
+    question: UntrackedNamesQuestion,
+    options?: CallOptions,
+  ): Promise<UntrackedNamesResponse> {
+    return (await this.#post("names", bodyOf(question), options)) as UntrackedNamesResponse;
+  }
+
   /** What a model read in answers: flags of each entity, and what is said of which aspect. */
   async claims(request: ClaimsRequest, options?: CallOptions): Promise<ClaimsResponse> {
     return (await this.#post("claims", JSON.stringify(request), options)) as ClaimsResponse;
@@ -116,7 +126,8 @@ export class Insights {
       | "presence"
       | "citation-life"
       | "queries"
-      | "claims",
+      | "claims"
+      | "names",
     body: string,
     options: CallOptions | undefined,
   ): Promise<unknown> {

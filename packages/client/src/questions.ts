@@ -174,6 +174,14 @@ export interface SearchQueriesQuestion extends Filtered {
   readonly cursor?: string | undefined;
 }
 
+/** A question for names that nobody tracks. */
+export interface UntrackedNamesQuestion extends Filtered {
+  /** Names per page, 1 to 100; 20 by default. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
 /** A question for how long citations last. */
 export interface CitationLifeQuestion extends Filtered {
   readonly by: LifeGrouping;
@@ -234,7 +242,8 @@ export function bodyOf(
     | InsightsPresenceQuestion
     | LabelSampleQuestion
     | CitationLifeQuestion
-    | SearchQueriesQuestion,
+    | SearchQueriesQuestion
+    | UntrackedNamesQuestion,
 ): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned

@@ -45,6 +45,7 @@ export * from "./stated-facts.ts";
 export * from "./strict-object.ts";
 export * from "./tags.ts";
 export * from "./time-series.ts";
+export * from "./untracked-names.ts";
 export * from "./utc-calendar.ts";
 export * from "./vendor-credentials.ts";
 export * from "./webhook-events.ts";

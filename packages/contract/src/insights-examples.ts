@@ -53,7 +53,7 @@ function summaryOf(
 /** Texts of a few words are in no language for sure: they are not read for what they say. */
 function unread(mentions: number) {
   return {
-    reader: { name: "rules", version: 6, language: [], unread: mentions },
+    reader: { name: "rules", version: 7, language: [], unread: mentions },
     recommended: estimated([0, 0], 0),
     praised: estimated([0, 0], 0),
     criticized: estimated([0, 0], 0),
@@ -141,6 +141,13 @@ export const insightsExamples = {
       { provider: "GROK", answers: 1, searched: 0, tells: true },
     ],
     queries: [],
+    total: 0,
+    nextCursor: null,
+    empty: null,
+  },
+  untrackedNames: {
+    onlyUnknown: estimated([0, 3]),
+    names: [],
     total: 0,
     nextCursor: null,
     empty: null,

@@ -56,6 +56,7 @@ export const requestExamples = {
     filters: { timeRange },
   },
   searchQueries: { limit: 20, filters: { timeRange } },
+  untrackedNames: { limit: 20, filters: { timeRange } },
   citationLife: { by: "provider", filters: { timeRange } },
   labelSample: {
     entityId: "aaaaaaaa-0000-4000-8000-000000000001",

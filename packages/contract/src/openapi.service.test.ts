@@ -103,6 +103,8 @@ test("the schemas are named as the interface names them", () => {
     "TimeSeriesRequestDto",
     "TimeSeriesResponseDto",
     "UndoneImportResponseDto",
+    "UntrackedNamesRequestDto",
+    "UntrackedNamesResponseDto",
     "VendorCredentialRequestDto",
     "VendorCredentialsResponseDto",
     "WorkspacePreviewRequestDto",
@@ -127,6 +129,7 @@ const plan = [
   ["presence", "InsightsPresence"],
   ["citation-life", "CitationLife"],
   ["queries", "SearchQueries"],
+  ["names", "UntrackedNames"],
   ["claims", "Claims"],
 ].map(([name, bodies]) => {
   return [`POST /v1/insights/${name}`, `${bodies}RequestDto`, `${bodies}ResponseDto`, "session"];
@@ -234,7 +237,8 @@ test("what the published interface does not have is marked as an addition", () =
     [
       ...["/v1/insights/series", "/v1/insights/summary", "/v1/insights/sources"],
       ...["/v1/insights/changes", "/v1/insights/plan", "/v1/insights/presence"],
-      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/claims"],
+      ...["/v1/insights/citation-life", "/v1/insights/queries", "/v1/insights/names"],
+      "/v1/insights/claims",
       ...["/v1/workspace", "/v1/workspace", "/v1/workspace/file"],
       ...["/v1/accounts", "/v1/workspace/preview", "/v1/answers"],
       ...["/v1/evidence", "/v1/answers/{id}"],

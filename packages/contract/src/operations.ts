@@ -18,6 +18,7 @@ import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
 import { timeSeriesOperations } from "./time-series.ts";
+import { untrackedNamesOperations } from "./untracked-names.ts";
 import { vendorCredentialOperations } from "./vendor-credentials.ts";
 import { hookOperations } from "./webhooks.ts";
 import { workspaceOperations } from "./workspace.ts";
@@ -35,6 +36,7 @@ export const operations = {
   ...insightsPresenceOperations,
   ...citationLifeOperations,
   ...searchQueriesOperations,
+  ...untrackedNamesOperations,
   ...claimsOperations,
   ...workspaceOperations,
   ...workspacePreviewOperations,

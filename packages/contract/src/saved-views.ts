@@ -41,6 +41,17 @@ export const noteSchema = strictObject({
   text: textSchema(500),
 }).register(components, { id: "NoteDto" });
 
+/** The most names that a workspace file ignores. */
+export const ignoredNamesMax = 5_000;
+
+/** A name that a workspace file ignores. */
+export const ignoredNameSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/[\p{L}\p{N}]/u)
+  .describe("As a list of names has it; case, spaces and signs make no difference.");
+
 /** The lists of a workspace that stay as they are where a file omits them. */
 export const keptLists = {
   views: z
@@ -63,6 +74,11 @@ export const keptLists = {
     .max(statedFactsMax)
     .optional()
     .describe("What is true of the brand, for claims. Omitted: they stay as they are."),
+  ignoredNames: z
+    .array(ignoredNameSchema)
+    .max(ignoredNamesMax)
+    .optional()
+    .describe("Names that lists of untracked names leave out. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

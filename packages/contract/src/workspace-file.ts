@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
-import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
+import { ignoredNameSchema, keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
 import { statedFactSchema } from "./stated-facts.ts";
@@ -107,6 +107,7 @@ export const workspaceFileSchema = strictObject({
   notes: keptLists.notes,
   sources: keptLists.sources,
   facts: keptLists.facts,
+  ignoredNames: keptLists.ignoredNames,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -169,6 +170,10 @@ export const declaredWorkspaceSchema = strictObject({
     .optional()
     .describe("Classes of cited sources. Omitted: none."),
   facts: z.array(statedFactSchema).optional().describe("What is true of the brand. Omitted: none."),
+  ignoredNames: z
+    .array(ignoredNameSchema)
+    .optional()
+    .describe("Names that lists of untracked names leave out. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

@@ -125,8 +125,8 @@ export async function openServices(
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
   const [reader, evidence] = [new BatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
-  const tools = { control, answers, engine, reader, logger, metrics };
-  const projection = new ProjectionScheduler({ ...tools, clock });
+  const tools = { control, answers, engine, reader, logger, metrics, clock };
+  const projection = new ProjectionScheduler(tools);
   projection.start();
   const facts = new QuestionRunner({
     ...tools,

@@ -105,6 +105,7 @@ async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   const asked = new Asked(service, token);
   await correct(asked);
   await service.settle(accountId);
+  await service.readNames(accountId);
   await question(asked, accountId);
   await manage(asked);
   await collect(asked, accountId);
@@ -161,6 +162,7 @@ async function question(asked: Asked, accountId: string): Promise<void> {
     await asked.ask("POST /v1/insights/citation-life", { body: { by, filters } });
   }
   await asked.ask("POST /v1/insights/queries", { body: { filters } });
+  await asked.ask("POST /v1/insights/names", { body: { filters } });
   await asked.ask("POST /v1/insights/claims", { body: { filters } });
   for (const role of ["both", "mentionedOnly", "citedOnly"]) {
     for (const entity of [{}, { entityId: sampleIds.acme }]) {

@@ -6,6 +6,7 @@ import type { Scope } from "@sightline/contract";
 import type { FastifyInstance } from "fastify";
 import { declaredPromptsOf } from "../../server/src/accounts/account-store.ts";
 import { applyWorkspace } from "../../server/src/accounts/apply-workspace.ts";
+import { noteNamesAsked } from "../../server/src/accounts/progress-store.ts";
 import { readWorkspaceFile } from "../../server/src/accounts/workspace-file/read-workspace-file.ts";
 import { type ImportTally, importAnswers } from "../../server/src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../../server/src/config.ts";
@@ -120,6 +121,13 @@ export class TestService {
   /** Waits until all that was recorded and applied counts. */
   settle(accountId: string): Promise<void> {
     return this.services.projection.waitUntilCurrent(accountId);
+  }
+
+  /** Has the account's answers read for names that nobody tracks, as its first question would. */
+  async readNames(accountId: string): Promise<void> {
+    const { control } = this.services;
+    await retryWhileLocked(() => noteNamesAsked(control, accountId, this.clock.now()));
+    await this.settle(accountId);
   }
 
   /** A new static key of the account, which may read unless it is said. */

@@ -7,6 +7,7 @@ import { askAnswers } from "../questions/ask-answers.ts";
 import { askChanges } from "../questions/ask-changes.ts";
 import { askGaps } from "../questions/ask-gaps.ts";
 import { askLife } from "../questions/ask-life.ts";
+import { askNames } from "../questions/ask-names.ts";
 import { askPresence } from "../questions/ask-presence.ts";
 import { askQueries } from "../questions/ask-queries.ts";
 import { askSeries } from "../questions/ask-series.ts";
@@ -32,10 +33,12 @@ import {
 import {
   type GapsOptions,
   type LifeOptions,
+  type NamesOptions,
   type PresenceOptions,
   type QueriesOptions,
   withGapsOptions,
   withLifeOptions,
+  withNamesOptions,
   withPresenceOptions,
   withQueriesOptions,
 } from "../questions/source-options.ts";
@@ -102,6 +105,7 @@ export function queryCommand(io: CommandIo = processIo): Command {
     .addCommand(presenceCommand(io))
     .addCommand(lifeCommand(io))
     .addCommand(queriesCommand(io))
+    .addCommand(namesCommand(io))
     .addCommand(workspaceCommand(io));
   return withExamples(
     query,
@@ -237,6 +241,18 @@ function queriesCommand(io: CommandIo): Command {
     command,
     ["sightline query queries --from 90d", "the queries of the most answers"],
     ['sightline query queries --prompt "two-person tent" --format csv', "those of one prompt"],
+  );
+}
+
+function namesCommand(io: CommandIo): Command {
+  const command = new Command("names").description(
+    "names that answers have and nobody tracks: likely brands, and likely aliases",
+  );
+  withNamesOptions(command).action((options: NamesOptions) => askNames(options, io));
+  return withExamples(
+    command,
+    ["sightline query names --from 90d", "the names of the most answers"],
+    ["sightline query names --from 90d --limit 100 --format csv", "a hundred, for a sheet"],
   );
 }
 

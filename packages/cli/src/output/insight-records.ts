@@ -6,6 +6,7 @@ import type {
   InsightsSourcesResponse,
   InsightsSummaryResponse,
   SearchQueriesResponse,
+  UntrackedNamesResponse,
 } from "@sightline/client";
 import { presenceWays } from "@sightline/contract";
 import type { Fields } from "./records.ts";
@@ -321,6 +322,24 @@ export function* queryRecords({ queries }: SearchQueriesResponse): Generator<Fie
         citationsHigh: citations.interval?.high ?? null,
       };
     }
+  }
+}
+
+/** The columns of the records of untracked names. */
+export const nameFields = [
+  ...["name", "kind", "aliasOf", "answers", "prompts", "meanPlace", "domain"],
+  ...["exampleAnswerId", "exampleStart", "exampleEnd"],
+] as const;
+
+/** A record for each name. */
+export function* nameRecords({ names }: UntrackedNamesResponse): Generator<Fields> {
+  for (const { example, ...name } of names) {
+    yield {
+      ...name,
+      exampleAnswerId: example?.answerId ?? null,
+      exampleStart: example?.start ?? null,
+      exampleEnd: example?.end ?? null,
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type LifeGrouping,
   lifeGroupings,
   lifeGroupsMax,
+  pageNamesMax,
   pageQueriesMax,
   type SourceClass,
   type SourceForm,
@@ -64,6 +65,9 @@ export interface QueriesOptions
   readonly cursor?: string;
 }
 
+/** Options of `query names`. */
+export type NamesOptions = Omit<QueriesOptions, "entity">;
+
 /** Options of `query presence`. */
 export interface PresenceOptions
   extends ConnectionOptions,
@@ -124,6 +128,19 @@ export function withQueriesOptions(command: Command): Command {
       integerOption("--limit <number>", `queries on the page (default: ${sourcesUnlessSaid})`, [
         1,
         pageQueriesMax,
+      ]),
+    )
+    .option("--cursor <text>", "the cursor that the previous page ends with");
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of names that nobody tracks. */
+export function withNamesOptions(command: Command): Command {
+  withInsightOptions(withFilterOptions(command))
+    .addOption(
+      integerOption("--limit <number>", `names on the page (default: ${sourcesUnlessSaid})`, [
+        1,
+        pageNamesMax,
       ]),
     )
     .option("--cursor <text>", "the cursor that the previous page ends with");

@@ -30,6 +30,7 @@ import {
   stabilitySchema,
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
+  untrackedNamesRequestSchema,
   webhookEventSchema,
   workspacePreviewRequestSchema,
   workspaceResponseSchema,
@@ -133,6 +134,12 @@ const shapes: readonly Shape[] = [
     fields: ["limit", "filters"],
     asks: ["/v1/insights/queries"],
     check: (value) => searchQueriesRequestSchema.parse(value),
+  },
+  {
+    name: "a request for untracked names",
+    fields: ["limit", "filters"],
+    asks: ["/v1/insights/names"],
+    check: (value) => untrackedNamesRequestSchema.parse(value),
   },
   {
     name: "a value of a summary",

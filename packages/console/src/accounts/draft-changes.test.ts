@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { draftOf, plainEntity, withEntity, withPrompt } from "./draft.ts";
+import {
+  draftOf,
+  fileOfDraft,
+  plainEntity,
+  withAlias,
+  withEntity,
+  withIgnored,
+  withPrompt,
+} from "./draft.ts";
 import { changesOf, editedFields, mergedDraft } from "./draft-changes.ts";
 
 const names = { caseSensitive: false, aliases: [], domains: [] };
@@ -75,4 +83,28 @@ test("edits of collection are made to what others saved, also what was taken out
   const merged = mergedDraft(before, mine, theirs);
   assert.deepEqual(merged.collection, { samples: 3, mixSurfaces: true, regions: ["DE"] });
   assert.equal(mergedDraft(before, base, before).collection, undefined);
+});
+
+test("ignored names and new aliases are changes, said in words and merged", () => {
+  const ignored = withIgnored(withAlias(base, "c", "Globex Labs"), "Weidenau");
+  assert.equal(changesOf(base, ignored).count, 2);
+  assert.deepEqual(
+    [...editedFields(base, ignored)],
+    [
+      ["c", ["alias added: Globex Labs"]],
+      ["a", ["ignored name added: Weidenau"]],
+    ],
+  );
+  assert.deepEqual(fileOfDraft(ignored).ignoredNames, ["Weidenau"]);
+  assert.equal("ignoredNames" in fileOfDraft(base), false);
+  const theirs = { ...base, ignoredNames: ["Tarnfell", "Ostrava"] };
+  assert.deepEqual(mergedDraft(base, ignored, theirs).ignoredNames, [
+    "Tarnfell",
+    "Ostrava",
+    "Weidenau",
+  ]);
+  const less = { ...theirs, ignoredNames: ["Ostrava"] };
+  const more = { ...theirs, ignoredNames: ["Tarnfell", "Ostrava", "Weidenau"] };
+  assert.deepEqual(mergedDraft(theirs, less, more).ignoredNames, ["Ostrava", "Weidenau"]);
+  assert.equal("ignoredNames" in mergedDraft(base, base, base), false);
 });

@@ -7,6 +7,7 @@ import {
   type DraftList,
   type DraftName,
   type DraftPrompt,
+  ignoredOf,
 } from "./draft.ts";
 
 /** How an item of a draft differs from what is saved. */
@@ -38,10 +39,20 @@ export function changesOf(base: Draft, draft: Draft): DraftChanges {
   const ruled = isSameRule(base.collection, draft.collection) ? 0 : 1;
   const changed = [...states.values()].filter((state) => state !== "same").length;
   return {
-    count: changed + removedCount + renamed + ruled,
+    count: changed + removedCount + renamed + ruled + ignoredChanges(base, draft),
     stateOf: ({ key }) => states.get(key) ?? "same",
     removed,
   };
+}
+
+/** How many names are ignored on one side alone. */
+function ignoredChanges({ ignoredNames: before = [] }: Draft, { ignoredNames: after = [] }: Draft) {
+  return without(before, after).length + without(after, before).length;
+}
+
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  const gone = new Set(others);
+  return names.filter((name) => !gone.has(name));
 }
 
 function stateIn(saved: ReadonlyMap<string, string>, item: DraftItem): ItemState {
@@ -78,11 +89,20 @@ export function mergedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
   return {
     account: mergedItem(base.account, mine.account, theirs.account),
     ...mergedRules(base.collection, mine.collection, theirs.collection),
+    ...mergedIgnored(base, mine, theirs),
     brand: mergedItem(base.brand, mine.brand, theirs.brand),
     competitors: list((draft) => draft.competitors),
     topics: list((draft) => draft.topics),
     prompts: list((draft) => draft.prompts),
   };
+}
+
+function mergedIgnored(base: Draft, mine: Draft, theirs: Draft) {
+  const [before, own] = [base.ignoredNames ?? [], mine.ignoredNames ?? []];
+  const kept = without(theirs.ignoredNames ?? [], without(before, own));
+  const ignoredNames = [...kept, ...without(without(own, before), kept)];
+  const isNone = theirs.ignoredNames === undefined && ignoredNames.length === 0;
+  return isNone ? {} : ignoredOf({ ignoredNames });
 }
 
 const byKey = <Item extends DraftItem>(items: readonly Item[]): ReadonlyMap<string, Item> =>
@@ -158,7 +178,10 @@ export function editedFields(base: Draft, draft: Draft): ReadonlyMap<string, rea
     ...promptWords(one, other),
     ...textWords("topic", topicName(base, one.topic), topicName(draft, other.topic)),
   ]);
-  const rules = ruleWords(base.collection, draft.collection);
+  const rules = [
+    ...ruleWords(base.collection, draft.collection),
+    ...listWords("ignored name", base.ignoredNames ?? [], draft.ignoredNames ?? []),
+  ];
   if (rules.length > 0) found.set(draft.account.id, rules);
   return found;
 }

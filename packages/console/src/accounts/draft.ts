@@ -42,7 +42,7 @@ export interface DraftPrompt extends DraftItem, Pick<Declared["prompts"][number]
 }
 
 /** What an account tracks and how it is collected, as it is edited. */
-export interface Draft extends Pick<Declared, "collection"> {
+export interface Draft extends Pick<Declared, "collection" | "ignoredNames"> {
   readonly account: { readonly id: string; readonly name: string };
   readonly brand: DraftEntity;
   readonly competitors: readonly DraftEntity[];
@@ -89,6 +89,7 @@ export function draftOf(file: DeclaredWorkspaceResponse): Draft {
   return {
     account: file.account,
     ...collectionOf(file),
+    ...ignoredOf(file),
     brand: draftEntity(file.brand),
     competitors: file.competitors.map(draftEntity),
     topics,
@@ -114,12 +115,18 @@ export function collectionOf<Rule>({ collection }: { readonly collection?: Rule 
   return collection === undefined ? {} : { collection };
 }
 
+/** The names that lists leave out; none stays omitted. */
+export function ignoredOf({ ignoredNames }: Pick<Draft, "ignoredNames">) {
+  return ignoredNames === undefined ? {} : { ignoredNames: [...ignoredNames] };
+}
+
 /** The workspace file of a draft. Its lists are in the draft's order, by which faults are found. */
 export function fileOfDraft(draft: Draft): WorkspaceFile {
   const names = new Map(draft.topics.map(({ key, name }) => [key, name]));
   return {
     account: { ...draft.account },
     ...collectionOf(draft),
+    ...ignoredOf(draft),
     brand: fileEntity(draft.brand),
     competitors: draft.competitors.map(fileEntity),
     topics: draft.topics.map(({ id, name, collection }) => {
@@ -171,6 +178,19 @@ export function withEntity(draft: Draft, entity: DraftEntity): Draft {
   const at = competitors.findIndex(({ key }) => key === entity.key);
   if (at < 0) return { ...draft, competitors: [...competitors, entity] };
   return { ...draft, competitors: competitors.with(at, entity) };
+}
+
+/** The draft with a name as one more alias of an entity, by its id. */
+export function withAlias(draft: Draft, entityId: string, name: string): Draft {
+  const entity = [draft.brand, ...draft.competitors].find(({ id }) => id === entityId);
+  if (entity === undefined) return draft;
+  const aliases = [...entity.aliases, { name, caseSensitive: false }];
+  return withEntity(draft, { ...entity, aliases });
+}
+
+/** The draft with a name that lists leave out. */
+export function withIgnored(draft: Draft, name: string): Draft {
+  return { ...draft, ignoredNames: [...(draft.ignoredNames ?? []), name] };
 }
 
 /** The draft with a prompt as it was edited; at the end when others took it out meanwhile. */

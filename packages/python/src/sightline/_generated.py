@@ -1048,6 +1048,8 @@ class WorkspaceFile(_WorkspaceFileRequired, total=False):
     sources: List[SourceClassRule]
     # What is true of the brand, for claims. Omitted: they stay as they are.
     facts: List[StatedFact]
+    # Names that lists of untracked names leave out. Omitted: they stay as they are.
+    ignoredNames: List[str]
 
 
 class DeclaredWorkspaceResponseAccount(TypedDict):
@@ -1119,6 +1121,8 @@ class DeclaredWorkspaceResponse(_DeclaredWorkspaceResponseRequired, total=False)
     sources: List[SourceClassRule]
     # What is true of the brand. Omitted: none.
     facts: List[StatedFact]
+    # Names that lists of untracked names leave out. Omitted: none.
+    ignoredNames: List[str]
 
 
 class WorkspaceChange(TypedDict):
@@ -2534,6 +2538,57 @@ class SearchQueriesResponse(TypedDict):
     empty: Optional[Empty]
 
 
+class _UntrackedNamesRequestRequired(TypedDict):
+    filters: InsightFilters
+
+
+class UntrackedNamesRequest(_UntrackedNamesRequestRequired, total=False):
+    exclude: Exclude
+    # Names on the page.
+    limit: int
+    # `nextCursor` of the page before, with the same filters.
+    cursor: str
+
+
+class UntrackedNameExample(TypedDict):
+    answerId: str
+    # In UTF-16 code units of the answer's text.
+    start: int
+    end: int
+
+
+class UntrackedName(TypedDict):
+    # As the first of its answers writes it.
+    name: str
+    # `alias`: it looks like a spelling of `aliasOf`.
+    kind: Literal['new', 'alias']
+    # An entity; null: `new`.
+    aliasOf: Optional[str]
+    # Answers that have it.
+    answers: int
+    # Prompts that they answer.
+    prompts: int
+    # One more than the tracked entities that these answers name before it, on average.
+    meanPlace: float
+    # Cited, and called like it; null: none is.
+    domain: Optional[str]
+    # Where the first of them has it; null: it was removed meanwhile.
+    example: Optional[UntrackedNameExample]
+
+
+class UntrackedNamesResponse(TypedDict):
+    # Answers that name somebody of the list and no tracked entity, of all answers.
+    onlyUnknown: EstimatedValue
+    # By answers, spread and how they are marked.
+    names: List[UntrackedName]
+    # Names on all pages.
+    total: int
+    # Null: there are no more names.
+    nextCursor: Optional[str]
+    # Null: some answers pass the filters.
+    empty: Optional[Empty]
+
+
 class VendorCredentialRequest(TypedDict):
     # The vendor's API key, or login:password of dataforseo: 8 to 4096 visible ASCII characters. No reply shows it.
     credential: str
@@ -2708,6 +2763,10 @@ class Calls:
     def search_queries(self, body: SearchQueriesRequest) -> SearchQueriesResponse:
         """Search queries. An addition to the published interface, which has no such operation. What assistants searched the web for before they answered: distinct queries with their answers, prompts and providers, the words added to the prompts and dropped, and how often the answers mention and cite an entity."""
         return cast("SearchQueriesResponse", self.call("POST", "/v1/insights/queries", body=body))
+
+    def untracked_names(self, body: UntrackedNamesRequest) -> UntrackedNamesResponse:
+        """Untracked names. An addition to the published interface, which has no such operation. Names that answers have and that no entity tracks, as candidates: with their answers and prompts, their mean place beside tracked entities, a domain called like them and an example; likely spellings of tracked names are told apart."""
+        return cast("UntrackedNamesResponse", self.call("POST", "/v1/insights/names", body=body))
 
     def insights_claims(self, body: ClaimsRequest) -> ClaimsResponse:
         """What answers say of aspects. An addition to the published interface, which has no such operation. What a model read in answers: how often each entity is recommended, praised, criticized, advised against or not found, and what is said of which aspect of it, by which answers and next to which cited pages. Each finding has a verbatim quote. Numbers of the rules are in the summary, and never mixed with these."""

@@ -171,7 +171,10 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection", "views", "notes", "sources", "facts"])
+    .select([
+      ...(["id", "name", "revision", "collection", "views", "notes", "sources"] as const),
+      ...(["facts", "ignored_names"] as const),
+    ])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -272,7 +275,8 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources" | "facts";
+type KeptList = "views" | "notes" | "sources" | "facts" | "ignored_names";
+type KeptField = "views" | "notes" | "sources" | "facts" | "ignoredNames";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -282,6 +286,16 @@ export async function sourceRulesOf(
   const accounts = database.selectFrom("accounts").select("sources");
   const row = await accounts.where("id", "=", accountId).executeTakeFirst();
   return JSON.parse(row?.sources ?? "[]") as readonly FileSource[];
+}
+
+/** The names that an account's workspace file ignores. */
+export async function ignoredNamesOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly string[]> {
+  const accounts = database.selectFrom("accounts").select("ignored_names");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.ignored_names ?? "[]") as readonly string[];
 }
 
 /** What an account's workspace file says is true of the brand. */
@@ -300,12 +314,14 @@ export function readKept({
   notes,
   sources,
   facts,
-}: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptList> {
+  ignored_names: ignoredNames,
+}: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptField> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
     ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
     ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
     ...(facts === null ? {} : { facts: JSON.parse(facts) as readonly StatedFact[] }),
+    ...(ignoredNames === null ? {} : { ignoredNames: JSON.parse(ignoredNames) as string[] }),
   };
 }
 

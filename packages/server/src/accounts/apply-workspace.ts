@@ -235,7 +235,7 @@ async function applyAccount(
   }
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection", "views", "notes", "sources", "facts"])
+    .select(["name", "collection", "views", "notes", "sources", "facts", "ignored_names"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   if (

@@ -134,6 +134,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     ...keptOf(workspace),
     ...(workspace.sources === undefined ? {} : { sources: workspace.sources }),
     ...(workspace.facts === undefined ? {} : { facts: workspace.facts }),
+    ...(workspace.ignoredNames === undefined ? {} : { ignoredNames: workspace.ignoredNames }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

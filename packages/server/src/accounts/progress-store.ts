@@ -35,6 +35,8 @@ export interface AccountProgress {
   readonly change: number;
   /** Whether there ever were: if not, what is recorded is the account's first import. */
   readonly hadFacts: boolean;
+  /** Whether names that nobody tracks were ever asked for: its facts have them from then on. */
+  readonly asksNames: boolean;
 }
 
 /** What the projection has done for an account. */
@@ -71,7 +73,7 @@ export const nextChange = sql<number>`(select coalesce(max(change), 0) + 1 from 
 
 const columns = [
   ...(["id", "revision", "recorded", "recorded_at", "change"] as const),
-  ...(["projected", "projected_revision", "projected_rules"] as const),
+  ...(["projected", "projected_revision", "projected_rules", "names_asked"] as const),
 ] as const;
 
 type ProgressRow = Pick<Selectable<ControlTables["accounts"]>, (typeof columns)[number]>;
@@ -189,6 +191,24 @@ export function noteRecorded(
   });
 }
 
+/** Notes that names that nobody tracks are asked for, unless they were before. */
+export function noteNamesAsked(
+  { together, lock }: ControlEngine,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  return together(async (transaction) => {
+    await lock(transaction, { account: accountId });
+    await lock(transaction, "changes");
+    await transaction
+      .updateTable("accounts")
+      .set({ names_asked: new Date(nowMs).toISOString(), change: nextChange })
+      .where("id", "=", accountId)
+      .where("names_asked", "is", null)
+      .execute();
+  });
+}
+
 /** Notes that an import records no more. */
 export async function endRecording({ database }: ControlEngine, importId: string): Promise<void> {
   await database.deleteFrom("recordings").where("id", "=", importId).execute();
@@ -294,5 +314,6 @@ function toProgress(row: ProgressRow): AccountProgress {
         : { sequence: projected, revision: projected_revision, rules: projected_rules },
     change: row.change,
     hadFacts: projected_rules !== null,
+    asksNames: row.names_asked !== null,
   };
 }

@@ -34,13 +34,15 @@ export function keptColumns({
   notes,
   sources,
   facts,
-}: Pick<Workspace, "views" | "notes" | "sources" | "facts">) {
-  const stored = (list: readonly object[]) => (list.length === 0 ? null : JSON.stringify(list));
+  ignoredNames,
+}: Pick<Workspace, "views" | "notes" | "sources" | "facts" | "ignoredNames">) {
+  const stored = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
     ...(notes === undefined ? {} : { notes: stored(notes) }),
     ...(sources === undefined ? {} : { sources: stored(sources) }),
     ...(facts === undefined ? {} : { facts: stored(facts) }),
+    ...(ignoredNames === undefined ? {} : { ignored_names: stored(ignoredNames) }),
   };
 }
 

@@ -68,6 +68,8 @@ export interface Workspace {
   readonly sources?: readonly FileSource[];
   /** What is true of the brand; omitted as views are. */
   readonly facts?: readonly StatedFact[];
+  /** Names that lists of untracked names leave out; omitted as views are. */
+  readonly ignoredNames?: readonly string[];
 }
 
 /** The order of the series (semantics, Series). */

@@ -92,6 +92,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0021-stated-facts": addTexts("accounts", ["facts"], types),
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
+    "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
   };
 }
 

@@ -53,17 +53,23 @@ export async function workspaceRowsHash(
 ): Promise<string> {
   const rows = await database
     .selectFrom("accounts")
-    .select(["id", "name", "created_at", "collection", "views", "notes", "sources", "facts"])
+    .select([
+      ...(["id", "name", "created_at", "collection"] as const),
+      ...(["views", "notes", "sources", "facts", "ignored_names"] as const),
+    ])
     .where("id", "=", accountId)
     .execute();
-  const account = rows.map(({ collection, views, notes, sources, facts, ...row }) => ({
-    ...row,
-    ...(collection === null ? {} : { collection }),
-    ...(views === null ? {} : { views }),
-    ...(notes === null ? {} : { notes }),
-    ...(sources === null ? {} : { sources }),
-    ...(facts === null ? {} : { facts }),
-  }));
+  const account = rows.map(
+    ({ collection, views, notes, sources, facts, ignored_names, ...row }) => ({
+      ...row,
+      ...(collection === null ? {} : { collection }),
+      ...(views === null ? {} : { views }),
+      ...(notes === null ? {} : { notes }),
+      ...(sources === null ? {} : { sources }),
+      ...(facts === null ? {} : { facts }),
+      ...(ignored_names === null ? {} : { ignored_names }),
+    }),
+  );
   // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {

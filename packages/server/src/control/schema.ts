@@ -34,6 +34,10 @@ export interface ControlTables extends CollectionTables {
     sources: string | null;
     /** JSON: what is true of the brand; null: nothing is stated. */
     facts: string | null;
+    /** JSON: names that lists leave out; null: there are none. */
+    ignored_names: string | null;
+    /** When names that nobody tracks were first asked for, as ISO 8601; null: never. */
+    names_asked: string | null;
     /** Incremented whenever labels of the account change. */
     labels_revision: Generated<number>;
     /** Set above every account's value whenever the workspace or the record changes. */

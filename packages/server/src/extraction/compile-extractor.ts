@@ -2,7 +2,9 @@ import tldts from "tldts/package.json" with { type: "json" };
 import { canonicalUrl } from "./canonical-url.ts";
 import { compileDomainTable, domainOf } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
-import { compileNameMatcher } from "./name-matcher.ts";
+import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
+import { nameKey } from "./names/name-key.ts";
+import { type NamesRead, readNames } from "./names/name-reader.ts";
 import {
   type Portrayal,
   type PortrayalFlag,
@@ -53,6 +55,9 @@ export interface Extraction {
   readonly citations: readonly { readonly url: string; readonly domain: string }[];
 }
 
+/** The result of reading an answer, with the names that nobody tracks. */
+export interface FullExtraction extends Extraction, NamesRead {}
+
 /** Reads one answer. Pure; never throws, on any text. */
 export type Extractor = (answer: AnswerContent) => Extraction;
 
@@ -61,29 +66,63 @@ export type Extractor = (answer: AnswerContent) => Extraction;
  * in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
+  const read = compileReader(entities);
+  return (answer) => read(answer).extraction;
+}
+
+/** The same, for readers that also want the names that nobody tracks. */
+export function compileFullExtractor(
+  entities: readonly EntityRule[],
+): (answer: AnswerContent) => FullExtraction {
+  const read = compileReader(entities);
+  const tracked = new Map(
+    entities.flatMap(({ names }, entity) =>
+      names.map(({ text }): [string, number] => [nameKey(text), entity]),
+    ),
+  );
+  return (answer) => {
+    const { places, owners, extraction } = read(answer);
+    const domains = new Set(extraction.citations.map(({ domain }) => domain));
+    return { ...extraction, ...readNames(answer.text, { places, domains, owners, tracked }) };
+  };
+}
+
+/** What an answer says, where it names entities, and who owns the domains that it cites. */
+interface Reading {
+  readonly places: readonly NameMatch[];
+  readonly owners: ReadonlyMap<string, number>;
+  readonly extraction: Extraction;
+}
+
+function compileReader(entities: readonly EntityRule[]): (answer: AnswerContent) => Reading {
   const locate = compileNameMatcher(entities);
   const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const domains = new Map<string, string>();
     const cited = new Set<number>();
+    const owners = new Map<string, number>();
     for (const citation of citations) {
       const url = citation.cited ? canonicalUrl(citation.url) : null;
       if (url === null || domains.has(url)) continue;
       domains.set(url, domainOf(url));
-      for (const { entity } of ownersOf(url)) cited.add(entity);
+      for (const { entity, rule } of ownersOf(url)) {
+        cited.add(entity);
+        if (!rule.includes("/")) owners.set(domainOf(url), entity);
+      }
     }
     const places = locate(text);
     const { language, cues } = places.length === 0 ? unread : portray(text, places);
     const flags = Array.from(cues, ([entity, own]) => {
       return [entity, new Set(own.map(({ flag }) => flag))] as const;
     });
-    return {
+    const extraction = {
       mentions: [...new Set(places.map(({ entity }) => entity))],
       language,
       flags: new Map(flags),
       citedEntities: [...cited].sort((a, b) => a - b),
       citations: Array.from(domains, ([url, domain]) => ({ url, domain })),
     };
+    return { places, owners, extraction };
   };
 }
 

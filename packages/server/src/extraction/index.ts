@@ -3,8 +3,10 @@ export { comparableName } from "./comparable-text.ts";
 export {
   type AnswerContent,
   compileExtractor,
+  compileFullExtractor,
   type Extraction,
   extractionVersion,
+  type FullExtraction,
 } from "./compile-extractor.ts";
 export { compileDomainTable, domainOf, normalizeDomainRule } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
@@ -14,6 +16,9 @@ export {
   type LocatedCitation,
 } from "./locate-evidence.ts";
 export { compileNameMatcher } from "./name-matcher.ts";
+export { nameKey, nameNumber } from "./names/name-key.ts";
+export { NameBits, namesVersion, type UntrackedName } from "./names/name-reader.ts";
+export { wordsOfName } from "./names/tokens.ts";
 export { type ClaimVerdict, judgedClaim } from "./portrayal/judged-claim.ts";
 export {
   type DropReason,

@@ -69,6 +69,27 @@ interface QueryRows {
 }
 
 /**
+ * A row for each name that an answer has and nobody tracks, once: the answer's place, where the
+ * name begins and ends in the text, what the answer says of it (as `NameBits`), whose it seems to
+ * be (the number of an entity, 0: nobody's) and its place beside tracked entities. `numbers` stand
+ * for names as they are compared: the record has the texts. Domains come line by line.
+ */
+export interface NameRows extends Columns<(typeof nameColumns)[number]> {
+  readonly answer: Int32Array;
+  readonly number: BigInt64Array;
+  readonly domains: string;
+}
+
+/**
+ * A row for each month and word, as a number: answers that write it in lower case, and answers that
+ * write it with a capital.
+ */
+type WordColumns = Columns<"month" | "word" | "lower" | "capital">;
+
+/** The columns of a name that are numbers. */
+export const nameColumns = ["bits", "owner", "place", "begins", "ends"] as const;
+
+/**
  * Each URL of the batch once, and its domain, line by line; none holds a line break. So they go to
  * the engine, which cuts them up on a thread of its own.
  */
@@ -91,14 +112,26 @@ export interface FactRows {
   readonly unanswered: UnansweredColumns;
   readonly urls: CitedUrls;
   readonly queries: QueryRows;
+  readonly names: NameRows;
+  readonly words: WordColumns;
   /** Prompts whose answers were left out, since they are retired. */
   readonly skippedPrompts: readonly string[];
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
 export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
-  const { answers, details, appearances, citations, unanswered, queries } = rows;
-  return [answers, details, appearances, citations, unanswered, { answer: queries.answer }]
+  const { answers, details, appearances, citations, unanswered, queries, words } = rows;
+  const { domains: _, ...names } = rows.names;
+  return [
+    answers,
+    details,
+    appearances,
+    citations,
+    unanswered,
+    { answer: queries.answer },
+    names,
+    words,
+  ]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -21,6 +21,17 @@ import type {
 } from "./plan/insight-plans.ts";
 import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
 import type {
+  NameCounts,
+  NamePlace,
+  NamePlacesRead,
+  NameSpread,
+  NamesPageFound,
+  NamesPageRead,
+  NamesPlan,
+  NamesRead,
+  NameWord,
+} from "./plan/names-plan.ts";
+import type {
   DrawableAnswers,
   DrawablePlan,
   DrawnAnswer,
@@ -268,6 +279,39 @@ export interface FactsEngine {
     planned: Planned<QueriesPlan>,
     signal: AbortSignal,
   ) => Promise<QueriesFound>;
+  /**
+   * Names that nobody tracks, of several answers and prompts, those of the most answers first.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly nameCounts: (
+    accountId: string,
+    planned: Planned<NamesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameCounts[]>;
+  /** How answers of the account write words, given by their numbers. @throws as nameCounts. */
+  readonly nameWords: (
+    accountId: string,
+    planned: Planned<readonly number[]>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameWord[]>;
+  /** Where names stand in their first answers, and in some others. @throws as nameCounts. */
+  readonly namePlaces: (
+    accountId: string,
+    planned: Planned<NamePlacesRead>,
+    signal: AbortSignal,
+  ) => Promise<readonly NamePlace[]>;
+  /** How widely some names are spread, in no order. @throws as nameCounts. */
+  readonly nameSpread: (
+    accountId: string,
+    planned: Planned<NamesRead>,
+    signal: AbortSignal,
+  ) => Promise<readonly NameSpread[]>;
+  /** A page of names, and the answers that have only some of all. @throws as nameCounts. */
+  readonly namesPage: (
+    accountId: string,
+    planned: Planned<NamesPageRead>,
+    signal: AbortSignal,
+  ) => Promise<NamesPageFound>;
   /**
    * The names of cited sources, in no order: one more than the plan allows at most.
    * @throws GenerationGoneError; the signal's reason when it aborts.

@@ -1,9 +1,13 @@
 import { toRule, type Workspace } from "../accounts/workspace.ts";
-import { type EntityRule, extractionVersion as extractorVersion } from "../extraction/index.ts";
+import {
+  type EntityRule,
+  extractionVersion as extractorVersion,
+  namesVersion,
+} from "../extraction/index.ts";
 import { eachInTurns } from "../platform/turns.ts";
 
 /** Raised when the tables of the facts change: all facts are then rebuilt. */
-export const factsVersion = 11;
+export const factsVersion = 12;
 
 /** What texts are read by; Node's own tables of Unicode compare names. */
 export const extractionVersion = `${extractorVersion}, Unicode ${process.versions["unicode"]}`;
@@ -16,6 +20,8 @@ export interface Snapshot {
   readonly factsVersion: number;
   /** Facts of 0.1.0 have a number here. */
   readonly extractionVersion: string;
+  /** The version by which names that nobody tracks were read; null: the facts have none. */
+  readonly names: number | null;
   /** In the order of the series; number = place + 1, since 0 is the answer itself. */
   readonly entities: readonly SnapshotEntity[];
   /** Topic ids; number = place + 1, since 0 means without a topic. */
@@ -38,8 +44,11 @@ export interface SnapshotPrompt {
   readonly branded: boolean;
 }
 
-/** The snapshot of a workspace, for facts that are built from nothing. */
-export async function snapshotOf(workspace: Workspace): Promise<Snapshot> {
+/**
+ * The snapshot of a workspace, for facts that are built from nothing.
+ * @param asksNames whether they have the names that nobody tracks, which takes longer to read.
+ */
+export async function snapshotOf(workspace: Workspace, asksNames = false): Promise<Snapshot> {
   const prompts: SnapshotPrompt[] = [];
   await eachInTurns(workspace.prompts, ({ id, topicId, branded }) => {
     prompts.push({ id, topicId, branded });
@@ -47,6 +56,7 @@ export async function snapshotOf(workspace: Workspace): Promise<Snapshot> {
   return {
     factsVersion,
     extractionVersion,
+    names: asksNames ? namesVersion : null,
     entities: workspace.entities.map((entity) => {
       return { id: entity.id, name: entity.name, ...toRule(entity) };
     }),

@@ -13,6 +13,7 @@ import type {
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type {
   LifeQuestion,
+  NamesQuestion,
   PresenceQuestion,
   QueriesQuestion,
   SourceGapsQuestion,
@@ -27,6 +28,7 @@ import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
 import type { QueriesFacts } from "./search-queries.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
+import type { NamesFacts } from "./untracked-names.ts";
 
 /** A time series with counts, and in which weeks models or prompts changed; null: not asked. */
 export interface CountedSeries extends SeriesFacts {
@@ -86,6 +88,12 @@ export interface Facts {
     question: QueriesQuestion,
     signal: AbortSignal,
   ) => Promise<QueriesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly untrackedNames: (
+    accountId: string,
+    question: NamesQuestion,
+    signal: AbortSignal,
+  ) => Promise<NamesFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly presence: (
     accountId: string,

@@ -9,7 +9,6 @@ import {
   FactsError,
   GenerationGoneError,
   noCoverage,
-  type SourcesFacts,
 } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import {
@@ -32,10 +31,12 @@ import {
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type {
   LifeQuestion,
+  NamesQuestion,
   PresenceQuestion,
   QueriesQuestion,
   SourceGapsQuestion,
 } from "../facts/plan/source-questions.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
@@ -47,17 +48,18 @@ import { type ChangesFacts, readChanges } from "./contributions.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
-import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readClassifiedSources } from "./gaps.ts";
 import { type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
-import { type PresenceFacts, readPresence } from "./presence.ts";
+import { readPresence } from "./presence.ts";
 import { asksTags } from "./prompt-tags.ts";
 import type { Measured, Reading } from "./reading.ts";
-import { type QueriesFacts, readSearchQueries } from "./search-queries.ts";
+import { readSearchQueries } from "./search-queries.ts";
 import type { PlacedLabel } from "./summary/extraction.ts";
 import { readSummary, type SummaryFacts } from "./summary/summary.ts";
+import { readUntrackedNames, untilNamesAreRead } from "./untracked-names.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
@@ -66,6 +68,7 @@ export interface QuestionRunnerOptions {
   /** Of the price list: YYYY-MM-DD. */
   readonly pricesDate: string;
   readonly control: ControlEngine;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Of Node's pool, on which queries run. */
@@ -98,6 +101,7 @@ interface Asked {
     | "presence"
     | "citation-life"
     | "search-queries"
+    | "untracked-names"
     | "sources"
     | "source-gaps"
     | "coverage"
@@ -225,11 +229,7 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  searchQueries(
-    accountId: string,
-    question: QueriesQuestion,
-    signal: AbortSignal,
-  ): Promise<QueriesFacts> {
+  searchQueries(accountId: string, question: QueriesQuestion, signal: AbortSignal) {
     const { engine, control, reader } = this.#options;
     const withTags = asksTags(question);
     const asked: Asked = { accountId, question: "search-queries", signal, withTags };
@@ -242,21 +242,21 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  presence(
-    accountId: string,
-    question: PresenceQuestion,
-    signal: AbortSignal,
-  ): Promise<Measured<PresenceFacts>> {
+  async untrackedNames(accountId: string, question: NamesQuestion, signal: AbortSignal) {
+    await this.#repairing(accountId, () => untilNamesAreRead(this.#options, accountId, signal));
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "untracked-names", signal, withTags }, (view) =>
+      readUntrackedNames(this.#options, { accountId, view, signal }, question),
+    );
+  }
+
+  presence(accountId: string, question: PresenceQuestion, signal: AbortSignal) {
     return this.#measured({ accountId, question: "presence", signal }, question, (reading) =>
       readPresence(reading, question),
     );
   }
 
-  sourceGaps(
-    accountId: string,
-    question: SourceGapsQuestion,
-    signal: AbortSignal,
-  ): Promise<Measured<ClassifiedSources>> {
+  sourceGaps(accountId: string, question: SourceGapsQuestion, signal: AbortSignal) {
     const asked: Asked = { accountId, question: "source-gaps", signal };
     return this.#measured(asked, question, async (reading) => {
       const rules = await sourceRulesOf(this.#options.control, accountId);
@@ -264,11 +264,7 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  sources(
-    accountId: string,
-    question: SourcesQuestion,
-    signal: AbortSignal,
-  ): Promise<SourcesFacts> {
+  sources(accountId: string, question: SourcesQuestion, signal: AbortSignal) {
     const asked: Asked = { accountId, question: "sources", signal };
     return this.#run(asked, async ({ facts }) => {
       const plan = facts && planSources(question, facts.codes);

@@ -3,7 +3,11 @@ import { portrayalFlags, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { outcomes, surfaces } from "../../../server/src/answers/answer.ts";
 import type { RecordedContent } from "../../../server/src/answers/answer-store.ts";
-import type { Extraction } from "../../../server/src/extraction/index.ts";
+import {
+  type FullExtraction,
+  nameKey,
+  type UntrackedName,
+} from "../../../server/src/extraction/index.ts";
 import { promptCodesOf } from "../../../server/src/facts/codes.ts";
 import { factRowsOf } from "../../../server/src/facts/projection/batch.ts";
 import { factsVersion, promptLines, type Snapshot } from "../../../server/src/facts/snapshot.ts";
@@ -21,6 +25,7 @@ const entities = [0, 1, 2].map((number) => ({
 export const factsSnapshot: Snapshot = {
   factsVersion,
   extractionVersion: "",
+  names: 1,
   entities,
   topics,
   prompts: [0, 1, 2, 3].map((number) => {
@@ -55,10 +60,28 @@ export const arbitraryFact = fc.record({
   said: fc.tuple(...entities.map(() => fc.uniqueArray(fc.constantFrom(...portrayalFlags)))),
   pages: someOf(9),
   queries: fc.constantFrom([], ["Best tents", "tents"], ["best  TENTS", "best tents", " "]),
+  names: fc.subarray([
+    nameOf({ name: "Tarnfell", bits: 1 }),
+    nameOf({ name: "TARNFELL Pro", bits: 19, owner: 1 }),
+    nameOf({ name: "Weidenau", bits: 104, owner: 0, domain: "weidenau.example" }),
+  ]),
 });
 
+function nameOf(own: Pick<UntrackedName, "name" | "bits"> & Partial<UntrackedName>): UntrackedName {
+  const { name } = own;
+  return {
+    key: nameKey(name),
+    start: 3,
+    end: 9,
+    place: name.length,
+    owner: null,
+    domain: "",
+    ...own,
+  };
+}
+
 /** An answer and what is in it. */
-export type Fact = Omit<Drawn, "queries"> & Partial<Pick<Drawn, "queries">>;
+export type Fact = Omit<Drawn, "queries" | "names"> & Partial<Pick<Drawn, "queries" | "names">>;
 type Drawn = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What an answer says of an entity. */
@@ -76,7 +99,7 @@ export const arbitraryAskedFact: fc.Arbitrary<AskedFact> = fc
 
 /** The rows of answers that come after so many others. */
 export async function factRowsAfter(after: number, facts: readonly AskedFact[]) {
-  const extractions = new Map<string, Extraction>();
+  const extractions = new Map<string, FullExtraction>();
   const answers = facts.map((fact, index): RecordedContent => {
     const id = idOf(4, after + index + 1);
     extractions.set(id, {
@@ -85,6 +108,8 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
       flags: new Map(fact.mentions.map((entity) => [entity, new Set(saidOf(fact, entity))])),
       citedEntities: fact.cited.toSorted(),
       citations: fact.pages.map(pageOf),
+      names: fact.names ?? [],
+      words: { lower: fact.mentions, capital: fact.cited },
     });
     return {
       sequence: after + index + 1,
@@ -102,12 +127,14 @@ export async function factRowsAfter(after: number, facts: readonly AskedFact[]) 
       mentioned: null,
     };
   });
-  const none: Extraction = {
+  const none: FullExtraction = {
     mentions: [],
     language: null,
     flags: new Map(),
     citedEntities: [],
     citations: [],
+    names: [],
+    words: { lower: [], capital: [] },
   };
   const prompts = promptCodesOf(await promptLines(factsSnapshot));
   const recorded = ReadableStream.from<RecordedContent>(answers);

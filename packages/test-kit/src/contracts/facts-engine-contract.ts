@@ -20,6 +20,7 @@ import {
   type MeasurementFacts,
   planMeasurement,
 } from "../../../server/src/facts/plan/measurement-plan.ts";
+import { planNames } from "../../../server/src/facts/plan/names-plan.ts";
 import {
   type AnswerPlace,
   type EvidenceQuestion,
@@ -234,6 +235,19 @@ async function sourceReplies(
       const queries = await engine.searchQueries(account, asking, neverAborted);
       const { answers, appearances, ...rest } = queries;
       found.push({ ...rest, rows: [answers, appearances].map(inOrder) });
+    }
+    const naming = planNames(question.selection, 0, codes);
+    if (naming !== null) {
+      const counts = await engine.nameCounts(account, { generation, plan: naming }, neverAborted);
+      const numbers = counts.map(({ number }) => number);
+      const asking = { generation, plan: { plan: naming, numbers, page: numbers.slice(0, 2) } };
+      const spread = await engine.nameSpread(account, asking, neverAborted);
+      const { domains, unknown } = await engine.namesPage(account, asking, neverAborted);
+      const asked = { generation, plan: [0, 1, 2, 3] };
+      const words = await engine.nameWords(account, asked, neverAborted);
+      const firsts = { generation, plan: { plan: naming, names: counts } };
+      const places = await engine.namePlaces(account, firsts, neverAborted);
+      found.push([counts, words, inOrder(spread), places, domains, unknown]);
     }
     const by = lifeGroupings[place % lifeGroupings.length] ?? "page";
     const lived = planLife(question.selection, by, codes);

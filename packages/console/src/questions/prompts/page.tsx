@@ -1,7 +1,7 @@
 import { useAccount, useAccountName } from "../../data/account.ts";
 import { faultText } from "../../data/fault-text.ts";
 import { countText } from "../../data/format.ts";
-import { fetched } from "../../data/later.ts";
+import { fetched, later } from "../../data/later.ts";
 import { useWorkspace } from "../../data/queries.ts";
 import { useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
 import { changeView, clearFilters } from "../../data/use-view.ts";
@@ -59,18 +59,28 @@ export function PromptsPage() {
 const tabs = [
   ["prompts", "Prompts"],
   ["queries", "Queries"],
+  ["names", "Names"],
 ] as const;
 
+const NameList = later(async () => (await import("./name-list.tsx")).NameList);
+
 function PromptTabs({ question }: { readonly question: ViewQuestion }) {
-  const tab = question.view.own["tab"] === "queries" ? "queries" : "prompts";
+  const chosen = question.view.own["tab"];
+  const tab = chosen === "queries" || chosen === "names" ? chosen : "prompts";
   return (
     <Tabs
       label="Prompts"
       tabs={tabs}
       value={tab}
-      onChange={(chosen) => narrow({ tab: chosen === "queries" ? chosen : "" })}
+      onChange={(next) => narrow({ tab: next === "prompts" ? "" : next })}
     >
-      {tab === "queries" ? <QueryList question={question} /> : <PromptList question={question} />}
+      {tab === "queries" ? (
+        <QueryList question={question} />
+      ) : tab === "names" ? (
+        <NameList question={question} />
+      ) : (
+        <PromptList question={question} />
+      )}
     </Tabs>
   );
 }

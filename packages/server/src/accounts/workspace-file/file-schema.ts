@@ -11,6 +11,8 @@ import {
   fileSourcesMax,
   fileTopicSchema,
   foldedAspect,
+  ignoredNameSchema,
+  ignoredNamesMax,
   noteSchema,
   notesMax,
   promptsMax,
@@ -83,6 +85,7 @@ export const workspaceFileSchema = strictObject({
   notes: judgedList(noteSchema, notesMax).optional(),
   sources: judgedList(sourceSchema, fileSourcesMax).optional(),
   facts: judgedList(factSchema, statedFactsMax).optional(),
+  ignoredNames: judgedList(ignoredNameSchema, ignoredNamesMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

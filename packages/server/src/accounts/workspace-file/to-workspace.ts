@@ -10,7 +10,7 @@ import {
   workspaceNamesMax,
   workspaceTagsMax,
 } from "@sightline/contract";
-import { comparableName, compileExtractor } from "../../extraction/index.ts";
+import { comparableName, compileExtractor, nameKey } from "../../extraction/index.ts";
 import { byCodeUnit } from "../../platform/by-code-unit.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
@@ -93,6 +93,7 @@ export function toWorkspace(
     ...(file.notes === undefined ? {} : { notes: notesByDate(file.notes) }),
     ...(file.sources === undefined ? {} : { sources: file.sources }),
     ...(file.facts === undefined ? {} : { facts: file.facts }),
+    ...(file.ignoredNames === undefined ? {} : { ignoredNames: ignoredOf(file.ignoredNames) }),
   };
   return { workspace, errors: faults.found };
 }
@@ -267,4 +268,9 @@ function unknownTopic(given: string, topics: readonly Topic[]): string {
 export function brandTest(entities: readonly Entity[]): (text: string) => boolean {
   const extract = compileExtractor(entities.map(toRule));
   return (text) => extract({ text, citations: [] }).mentions.includes(0);
+}
+
+/** Each name once, as it was first written: case, spaces and signs make no difference. */
+function ignoredOf(names: readonly string[]): readonly string[] {
+  return [...new Map(names.toReversed().map((name) => [nameKey(name), name])).values()].reverse();
 }

@@ -81,8 +81,14 @@ export class ClauseFinder {
   }
 
   #matches(from: number, to: number): readonly Match[] {
+    const { ids, entities } = this.#tokens;
     const matches: Match[] = [];
     for (let at = from; at < to; ) {
+      // Most words are in no table.
+      if ((ids[at] ?? 0) <= 0 && (entities[at] ?? -1) < 0) {
+        at += 1;
+        continue;
+      }
       const found = this.#compiled.cues.at(this.#tokens, at, to);
       if (found !== null) matches.push({ at, end: found.end, kind: found.kind });
       at = found === null ? at + 1 : found.end;

@@ -51,9 +51,16 @@ const ownSigns: Readonly<Record<string, RegExp>> = {
 
 const languages = Object.keys(frequentWords);
 
-/** The beginning of a text says which language it is in; where it does not, this much of it. */
+/**
+ * The first words of most texts say plainly which language they are in; where they do not, the
+ * beginning says it; where that does not, this much of the text.
+ */
+const firstCharacters = 250;
 const beginningCharacters = 600;
 const charactersMax = 8_000;
+/** First words are plain that hold so many frequent words, and so many times those of any other. */
+const plainHitsMin = 8;
+const plainLeadMin = 2;
 /** Of a language's words at least this share is among its frequent ones. */
 const shareMin = 0.12;
 /** The language has this many times the evidence of any other. */
@@ -95,6 +102,8 @@ export class LanguageFinder {
    * that has no cue table.
    */
   languageOf(text: string): string | null {
+    const plain = this.#plainLanguageOf(text.slice(0, firstCharacters));
+    if (plain !== null) return plain;
     const beginning = this.#languageOf(text.slice(0, beginningCharacters));
     if (beginning !== null || text.length <= beginningCharacters) return beginning;
     return this.#languageOf(text.slice(0, charactersMax));
@@ -105,23 +114,38 @@ export class LanguageFinder {
     bits[id] = (bits[id] ?? 0) | (1 << index);
   }
 
+  #plainLanguageOf(part: string): string | null {
+    if (part.search(kana) !== -1) return null;
+    const words = this.#read(part);
+    return clearest(this.#counts(this.#frequent), {
+      least: Math.max(plainHitsMin, shareMin * words),
+      lead: plainLeadMin,
+    });
+  }
+
   #languageOf(part: string): string | null {
     const kanas = part.match(kana)?.length ?? 0;
     if (kanas > 1 && kanas >= kanaShareMin * (part.match(letters)?.length ?? 0)) return "ja";
-    const tokens = this.#tokens;
-    tokens.begin(part, []);
-    tokens.read(0, part.length, []);
-    let words = 0;
-    for (let at = 0; at < tokens.length; at += 1) if ((tokens.ids[at] ?? 0) >= 0) words += 1;
+    const words = this.#read(part);
     const frequent = this.#counts(this.#frequent);
-    const clear = clearest(frequent, shareMin * words);
+    const clear = clearest(frequent, { least: shareMin * words, lead: leadMin });
     if (clear !== null || words > fewWords) return clear;
     const all = this.#counts(this.#tables).map((count, at) => {
       const sign = ownSigns[languages[at] ?? ""];
       const signs = sign === undefined ? 0 : (part.match(sign)?.length ?? 0);
       return count + 2 * (frequent[at] ?? 0) + signs;
     });
-    return clearest(all, Math.max(hitsMin + 1, shareMin * words));
+    return clearest(all, { least: Math.max(hitsMin + 1, shareMin * words), lead: leadMin });
+  }
+
+  /** Reads the words of a part of a text, and returns how many there are. */
+  #read(part: string): number {
+    const tokens = this.#tokens;
+    tokens.begin(part, []);
+    tokens.read(0, part.length, []);
+    let words = 0;
+    for (let at = 0; at < tokens.length; at += 1) if ((tokens.ids[at] ?? 0) >= 0) words += 1;
+    return words;
   }
 
   #counts(languagesOf: readonly number[]): readonly number[] {
@@ -139,8 +163,11 @@ export class LanguageFinder {
   }
 }
 
-/** The language with the most hits, if it has that many more than any other. */
-function clearest(counts: readonly number[], least: number): string | null {
+/** The language with the most hits, if they are enough and so many times those of any other. */
+function clearest(
+  counts: readonly number[],
+  { least, lead }: { readonly least: number; readonly lead: number },
+): string | null {
   let [best, first, second] = [-1, 0, 0];
   for (const [index, count] of counts.entries()) {
     if (count > first) {
@@ -150,6 +177,6 @@ function clearest(counts: readonly number[], least: number): string | null {
       second = count;
     }
   }
-  if (first < hitsMin || first < least || first <= leadMin * second) return null;
+  if (first < hitsMin || first < least || first <= lead * second) return null;
   return languages[best] ?? null;
 }

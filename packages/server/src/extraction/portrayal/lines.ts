@@ -33,6 +33,7 @@ const sentenceEnd = /[.!?;,…。！？]["”»)\]]*$/;
 /** The lines of a text that say something, in order. What is in fences of code says nothing. */
 export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
+  const mayHaveCells = text.includes("|") || text.includes("\t");
   let apart = true;
   let open: string | null = null;
   for (let from = 0; from <= text.length; ) {
@@ -43,12 +44,14 @@ export function linesOf(text: string): readonly Line[] {
     if (start === end) {
       apart = true;
     } else {
-      const sign = text.startsWith("```", start) || text.startsWith("~~~", start);
-      const mark = sign ? (fence.exec(text.slice(start, start + 3))?.[0] ?? null) : null;
+      const code = text.charCodeAt(start);
+      const isSign = code === 0x60 || code === 0x7e;
+      const mark = isSign ? (fence.exec(text.slice(start, start + 3))?.[0] ?? null) : null;
       if (mark !== null && (open === null || open === mark)) {
         open = open === null ? mark : null;
       } else if (open === null) {
-        lines.push(lineAt(text, { start, end, indent: start - from, apart }));
+        const isRow = code === 0x7c || (mayHaveCells && hasCells(text.slice(start, end)));
+        lines.push(lineAt(text, { start, end, indent: start - from, apart }, isRow));
         apart = false;
       }
     }
@@ -58,13 +61,16 @@ export function linesOf(text: string): readonly Line[] {
   return isMarkdown || text.includes("**") ? lines : withPlainHeadings(text, lines);
 }
 
-function lineAt(text: string, place: Pick<Line, "start" | "end" | "indent" | "apart">): Line {
+function lineAt(
+  text: string,
+  place: Pick<Line, "start" | "end" | "indent" | "apart">,
+  isRow: boolean,
+): Line {
   const { start, end, indent, apart } = place;
   const code = text.charCodeAt(start);
   const of = (kind: LineKind, from: number, level: number): Line => {
     return { kind, start: Math.min(from, end), end, indent, level, apart };
   };
-  const isRow = code === 0x7c || hasCells(text.slice(start, end));
   if (isLetter(code)) return of(isRow ? "row" : "text", start, 0);
   const head = text.slice(start, Math.min(end, start + headingCharactersMax));
   const hashes = heading.exec(head);

@@ -29,7 +29,7 @@ const finder = new LanguageFinder(
 );
 
 /** Incremented with every change of code that can alter a flag. */
-const readerVersion = 1;
+const readerVersion = 2;
 
 /** The version of the reader with its tables: when it changes, flags are read again. */
 export const portrayalVersion: number =
@@ -72,13 +72,15 @@ function isAscending(places: readonly NamedPlace[]): boolean {
 }
 
 /** In the order of the text, each once. */
-function ordered(cues: readonly Cue[]): Cue[] {
+function ordered(cues: readonly Cue[]): readonly Cue[] {
+  if (cues.length < 2) return cues;
   const sorted = cues.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const seen = new Set<string>();
-  return sorted.filter(({ flag, start, end }) => {
-    const key = `${flag} ${start} ${end}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
+  return sorted.filter(({ flag, start, end }, at) => {
+    for (let before = at - 1; before >= 0; before -= 1) {
+      const cue = sorted[before];
+      if (cue?.start !== start || cue.end !== end) return true;
+      if (cue.flag === flag) return false;
+    }
     return true;
   });
 }

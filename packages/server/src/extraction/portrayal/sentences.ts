@@ -66,14 +66,24 @@ export class SentenceReader {
   }
 
   #speak(clauses: readonly Clause[], context: SentenceContext): void {
-    const conditional = clauses.some(({ condition, use }) => condition || use);
-    const labelled = clauses.findIndex((clause, index) => this.#isLabel(clause, index === 0)) === 0;
-    const said = clauses.filter(({ condition }, index) => !condition && (!labelled || index > 0));
+    const [first] = clauses;
+    const labelled = first !== undefined && this.#isLabel(first);
+    const from = labelled ? 1 : 0;
     const meaning = this.#label ?? context.meaning;
-    if (meaning === "pros" || meaning === "cons") this.#column(said, meaning);
-    const missing = clauses.some(({ matches }) => matches.some(({ kind }) => kind === "notFound"));
-    for (const [index, clause] of clauses.entries()) {
-      if (!said.includes(clause)) continue;
+    if (meaning === "pros" || meaning === "cons") {
+      this.#column(
+        clauses.filter(({ condition }, index) => !condition && index >= from),
+        meaning,
+      );
+    }
+    let [conditional, missing] = [false, false];
+    for (const { condition, use, matches } of clauses) {
+      conditional ||= condition || use;
+      missing ||= matches.some(({ kind }) => kind === "notFound");
+    }
+    for (let index = from; index < clauses.length; index += 1) {
+      const clause = clauses[index];
+      if (clause === undefined || clause.condition) continue;
       const next = clauses[index + 1];
       for (const each of clause.matches) {
         // "No reliable information": nothing else is said there.
@@ -95,8 +105,8 @@ export class SentenceReader {
   }
 
   /** "Cons:" says of what follows it in the line what a heading would. */
-  #isLabel({ from, to, names, closedBy }: Clause, isFirst: boolean): boolean {
-    if (!isFirst || closedBy !== Sign.colon) return false;
+  #isLabel({ from, to, names, closedBy }: Clause): boolean {
+    if (closedBy !== Sign.colon) return false;
     if (to - from > labelWords || names.length > 0) return false;
     const kind = headIn(this.#compiled, this.#tokens, from, to);
     if (kind !== "pros" && kind !== "cons") return false;

@@ -4,10 +4,12 @@ const { unspaced, word } = CharacterBits;
 
 /** The words that a language's tables have, each with an id from 1. */
 export class Vocabulary {
-  /** Ids by hash, with open addressing; 0 is free. */
-  #slots = new Int32Array(64);
-  /** By slot, the hash: of most words that no table has, it says so alone. */
-  #hashes = new Int32Array(64);
+  /**
+   * By slot, an id and the hash of its word, with open addressing; id 0 is free. Of most words that
+   * no table has, the hash says so alone. Both are in one array, and so in one line of the
+   * processor's cache.
+   */
+  #slots = new Int32Array(128);
   readonly #words: Uint16Array[] = [];
 
   /** Each word, in the form in which words are compared. */
@@ -18,44 +20,45 @@ export class Vocabulary {
   /** The id of a token of a pattern; a new word is added. */
   idOf(units: Uint16Array): number {
     const hash = units.reduce(hashStep, hashStart);
-    const known = this.find(hash, units, units.length);
+    const known = this.find(hash, units, 0, units.length);
     if (known !== 0) return known;
     this.#words.push(units.slice());
-    if (4 * this.#words.length > this.#slots.length) this.#grow();
+    if (8 * this.#words.length > this.#slots.length) this.#grow();
     else this.#place(hash, this.#words.length);
     return this.#words.length;
   }
 
-  /** The id of the first `length` units, whose hash is known; 0: no table has the word. */
-  find(hash: number, units: Uint16Array, length: number): number {
-    const last = this.#slots.length - 1;
-    for (let slot = hash & last; ; slot = (slot + 1) & last) {
-      const id = this.#slots[slot] ?? 0;
+  /** The id of `length` units, whose hash is known; 0: no table has the word. */
+  find(hash: number, units: Uint16Array, from: number, length: number): number {
+    const slots = this.#slots;
+    const last = slots.length - 1;
+    for (let slot = (hash << 1) & last; ; slot = (slot + 2) & last) {
+      const id = slots[slot] ?? 0;
       if (id === 0) return 0;
-      if (this.#hashes[slot] === hash && isWord(this.#words[id - 1], units, length)) return id;
+      if (slots[slot + 1] !== hash) continue;
+      const word = this.#words[id - 1];
+      if (word?.length === length && isAt(word, units, from)) return id;
     }
   }
 
   #place(hash: number, id: number): void {
     const last = this.#slots.length - 1;
-    let slot = hash & last;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & last;
+    let slot = (hash << 1) & last;
+    while (this.#slots[slot] !== 0) slot = (slot + 2) & last;
     this.#slots[slot] = id;
-    this.#hashes[slot] = hash;
+    this.#slots[slot + 1] = hash;
   }
 
   #grow(): void {
     this.#slots = new Int32Array(2 * this.#slots.length);
-    this.#hashes = new Int32Array(this.#slots.length);
     for (const [index, units] of this.#words.entries()) {
       this.#place(units.reduce(hashStep, hashStart), index + 1);
     }
   }
 }
 
-function isWord(known: Uint16Array | undefined, units: Uint16Array, length: number): boolean {
-  if (known?.length !== length) return false;
-  for (let at = 0; at < length; at += 1) if (known[at] !== units[at]) return false;
+function isAt(word: Uint16Array, units: Uint16Array, from: number): boolean {
+  for (let at = 0; at < word.length; at += 1) if (word[at] !== units[from + at]) return false;
   return true;
 }
 

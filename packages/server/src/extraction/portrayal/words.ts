@@ -47,8 +47,8 @@ export interface NamedPlace {
 
 /** Where a target of Markdown or a URL in prose ends. */
 const urlEnd = /[\s)\]>"】]|$/g;
-/** Cells of a table that were pasted without anything between them. */
-const pastedCells = /(?<![A-Za-z])[a-z]{3,}[A-Z][a-z]/;
+/** Cells of a table that were pasted without anything between them: `flagshipsSony`. */
+const pastedLettersMin = 3;
 /** Shorter lines are prose: a word such as `javaScript` makes no table. */
 const pastedCharactersMin = 120;
 /** So many ways of writing names, of such a length, are looked for in pasted cells. */
@@ -62,10 +62,12 @@ const abbreviations = new Set("vs eg ie etc approx ca inc no dr mr bzw usw inkl 
 
 const firstPage = characterPage(0);
 
-function bitsAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function bitsAt(codes: Uint16Array, at: number): number {
+  const code = codes[at] ?? 0;
   if (code < 256) return firstPage[code] ?? 0;
-  return characterBits((code & 0xfc00) === 0xd800 ? (text.codePointAt(at) ?? 0) : code);
+  const low = (code & 0xfc00) === 0xd800 ? (codes[at + 1] ?? 0) : 0;
+  if ((low & 0xfc00) !== 0xdc00) return characterBits(code);
+  return characterBits(((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000);
 }
 
 /** The words and signs of a part of a text, in order. */
@@ -88,8 +90,9 @@ export class Tokens {
   #nameAt = 0;
   /** Where a pasted cell begins. */
   #cellAt = -1;
-  /** Names as they are written in the text, with their entities. */
-  #written: readonly (readonly [string, number])[] = [];
+  #names: readonly NamedPlace[] = [];
+  /** Names as they are written in the text, with their entities; null: nothing was pasted yet. */
+  #written: readonly (readonly [string, number])[] | null = null;
   /** Product numbers that stood behind names (`VR2`), by entity; -1: behind several. */
   readonly #products = new Map<string, number>();
 
@@ -103,13 +106,8 @@ export class Tokens {
     this.#codes = this.#buffer(text.length).subarray(0, text.length);
     Buffer.from(this.#codes.buffer).write(text, "utf16le");
     this.#products.clear();
-    const written = new Map<string, number>();
-    for (const { entity, start, end } of names) {
-      if (end - start <= writtenCharactersMax && written.size < writtenMax) {
-        written.set(text.slice(start, end), entity);
-      }
-    }
-    this.#written = [...written];
+    this.#names = names;
+    this.#written = null;
   }
 
   /**
@@ -119,7 +117,7 @@ export class Tokens {
   read(from: number, to: number, names: readonly NamedPlace[]): void {
     this.length = 0;
     this.#cellAt = -1;
-    this.#pasted = to - from >= pastedCharactersMin && pastedCells.test(this.#text.slice(from, to));
+    this.#pasted = to - from >= pastedCharactersMin && this.#hasPastedCells(from, to);
     let next = 0;
     for (let at = from; at < to; ) {
       if (this.#codes[at] === 0x20) {
@@ -142,17 +140,30 @@ export class Tokens {
     this.length -= 1;
   }
 
+  #hasPastedCells(from: number, to: number): boolean {
+    const codes = this.#codes;
+    for (let at = from + pastedLettersMin; at < to - 1; at += 1) {
+      if (!isUpper(codes[at] ?? 0) || !isLower(codes[at + 1] ?? 0)) continue;
+      let start = at;
+      while (start > from && isLower(codes[start - 1] ?? 0)) start -= 1;
+      const inside = start > from && isUpper(codes[start - 1] ?? 0);
+      if (at - start >= pastedLettersMin && !inside) return true;
+    }
+    return false;
+  }
+
   /** Reads what begins at `at`; returns where reading continues. */
   #readAt(at: number, to: number): number {
-    const bits = bitsAt(this.#text, at);
+    const codes = this.#codes;
+    const bits = bitsAt(codes, at);
     if ((bits & word) !== 0) return this.#word(at, to);
     if ((bits & (space | dash | emphasis | ignored)) !== 0) {
       if ((bits & dash) !== 0 && this.#isPause(at)) this.#add(Sign.pause, at, at + 1, -1);
       return at + 1;
     }
-    const code = this.#text.charCodeAt(at);
+    const code = codes[at] ?? 0;
     if (code === 0x2e) return this.#period(at, to);
-    if (code === 0x5d && this.#text.charCodeAt(at + 1) === 0x28) return this.#skipUrl(at + 2, to);
+    if (code === 0x5d && codes[at + 1] === 0x28) return this.#skipUrl(at + 2, to);
     if (code === 0x3a && this.#text.startsWith("//", at + 1)) return this.#skipUrl(at + 3, to);
     const sign = code < 128 ? asciiSigns[code] : signs.get(this.#text.charAt(at));
     if (sign !== undefined && sign !== 0) this.#add(sign, at, at + 1, -1);
@@ -167,30 +178,50 @@ export class Tokens {
   }
 
   #word(start: number, to: number): number {
-    const text = this.#text;
     const known = start === this.#cellAt ? this.#writtenAt(start) : null;
     if (known !== null) {
       this.#add(0, start, Math.min(to, start + known[0].length), known[1]);
       return Math.min(to, start + known[0].length);
     }
+    const codes = this.#codes;
     const mark = this.#sourceMarkEnd(start, to);
     if (mark !== -1) return mark;
     let hash = hashStart;
-    let length = 0;
-    let hasDigit = false;
     let at = start;
-    const codes = this.#codes;
-    const units = this.#units;
+    // Most words are of these letters, and nothing more needs to be known of them.
     for (; at < to; at += 1) {
       const code = codes[at] ?? 0;
-      // Most letters are these, and nothing more needs to be known of them.
-      if (code >= 0x61 && code <= 0x7a) {
+      if (!isLower(code)) break;
+      hash = hashStep(hash, code);
+    }
+    if (at === to || (bitsAt(codes, at) & (word | capital)) === 0) {
+      const id = at - start > unitsMax ? 0 : this.#vocabulary.find(hash, codes, start, at - start);
+      this.#add(id, start, at, -1);
+      return at;
+    }
+    return this.#otherWord(start, at, to, hash);
+  }
+
+  /** Reads a word on whose letters up to `plain` are small ones of ASCII, with this hash. */
+  #otherWord(start: number, plain: number, to: number, plainHash: number): number {
+    const codes = this.#codes;
+    const units = this.#units;
+    let hash = plainHash;
+    let length = plain - start;
+    let hasDigit = false;
+    let at = plain;
+    for (let unit = 0; unit < length && unit < unitsMax; unit += 1) {
+      units[unit] = codes[start + unit] ?? 0;
+    }
+    for (; at < to; at += 1) {
+      const code = codes[at] ?? 0;
+      if (isLower(code)) {
         hash = hashStep(hash, code);
         if (length < unitsMax) units[length] = code;
         length += 1;
         continue;
       }
-      const bits = bitsAt(text, at);
+      const bits = bitsAt(codes, at);
       if ((bits & word) === 0) break;
       if ((bits & unspaced) !== 0 && at > start) break;
       if ((bits & capital) !== 0 && this.#pasted && this.#isGlued(start, at)) break;
@@ -200,14 +231,14 @@ export class Tokens {
       hash = hashStep(hash, unit);
       if (length < unitsMax) units[length] = unit;
       length += 1;
-      if ((text.charCodeAt(at) & 0xfc00) === 0xd800) at += 1;
+      if ((code & 0xfc00) === 0xd800) at += 1;
       if ((bits & unspaced) !== 0) {
         at += 1;
         break;
       }
     }
     const end = Math.min(at, to);
-    const id = length > unitsMax ? 0 : this.#vocabulary.find(hash, units, length);
+    const id = length > unitsMax ? 0 : this.#vocabulary.find(hash, units, 0, length);
     this.#add(id, start, end, id === 0 && hasDigit ? this.#productOf(start, end) : -1);
     if (end < to && this.#pasted && this.#isCapital(end) && this.#isGlued(start, end)) {
       this.#cell(end);
@@ -217,15 +248,27 @@ export class Tokens {
 
   /** The name that begins at `at`, of those written elsewhere in the text. */
   #writtenAt(at: number): readonly [string, number] | null {
+    this.#written ??= this.#writtenNames();
     for (const name of this.#written) {
       if (!this.#text.startsWith(name[0], at)) continue;
-      if ((bitsAt(this.#text, at + name[0].length) & word) === 0) return name;
+      if ((bitsAt(this.#codes, at + name[0].length) & word) === 0) return name;
     }
     return null;
   }
 
+  #writtenNames(): readonly (readonly [string, number])[] {
+    const written = new Map<string, number>();
+    for (const { entity, start, end } of this.#names) {
+      if (end - start <= writtenCharactersMax && written.size < writtenMax) {
+        written.set(this.#text.slice(start, end), entity);
+      }
+    }
+    return [...written];
+  }
+
   /** The entity whose product has a number such as `VR2`; -1: it is not such a number. */
   #productOf(start: number, end: number): number {
+    if (!isUpper(this.#codes[start] ?? 0)) return -1;
     const text = this.#text.slice(start, end);
     if (!productNumber.test(text)) return -1;
     for (let back = this.length - 1; back >= 0 && back >= this.length - 3; back -= 1) {
@@ -242,11 +285,11 @@ export class Tokens {
 
   /** Behind a statement stands how many more sources it has: `Tom's Guide+2`. */
   #sourceMarkEnd(start: number, to: number): number {
-    const text = this.#text;
-    if (!isDigit(this.#codes[start] ?? 0) || this.#codes[start - 1] !== 0x2b) return -1;
-    if ((bitsAt(text, start - 2) & word) === 0) return -1;
+    const codes = this.#codes;
+    if (!isDigit(codes[start] ?? 0) || codes[start - 1] !== 0x2b) return -1;
+    if ((bitsAt(codes, start - 2) & word) === 0) return -1;
     let end = start;
-    while (end < to && isDigit(text.charCodeAt(end))) end += 1;
+    while (end < to && isDigit(codes[end] ?? 0)) end += 1;
     this.#add(Sign.stop, start, end, -1);
     return end;
   }
@@ -254,17 +297,16 @@ export class Tokens {
   /** Whether a capital inside a word begins another cell: `flagshipsSony`, `XM5Excellent`. */
   #isGlued(start: number, at: number): boolean {
     if (at === start) return false;
-    const before = this.#text.charCodeAt(at - 1);
-    const after = this.#text.charCodeAt(at + 1);
-    const isLower = after >= 0x61 && after <= 0x7a;
-    if (isDigit(before)) return isLower || after === 0x20;
-    const first = this.#text.charCodeAt(start);
-    if (before >= 0x61 && before <= 0x7a && this.#writtenAt(at) !== null) return true;
-    return before >= 0x61 && before <= 0x7a && first >= 0x61 && first <= 0x7a && at - start > 2;
+    const codes = this.#codes;
+    const before = codes[at - 1] ?? 0;
+    const after = codes[at + 1] ?? 0;
+    if (isDigit(before)) return isLower(after) || after === 0x20;
+    if (!isLower(before)) return false;
+    return this.#writtenAt(at) !== null || (isLower(codes[start] ?? 0) && at - start > 2);
   }
 
   #isCapital(at: number): boolean {
-    return (bitsAt(this.#text, at) & capital) !== 0;
+    return (bitsAt(this.#codes, at) & capital) !== 0;
   }
 
   #cell(at: number): void {
@@ -274,15 +316,15 @@ export class Tokens {
 
   /** A dash that stands between words, and not inside one or between numbers. */
   #isPause(at: number): boolean {
-    const [before, after] = [bitsAt(this.#text, at - 1), bitsAt(this.#text, at + 1)];
-    if ((before & after & word) === 0) return true;
-    const code = this.#text.charCodeAt(at);
-    return code === 0x2014;
+    const codes = this.#codes;
+    if ((bitsAt(codes, at - 1) & bitsAt(codes, at + 1) & word) === 0) return true;
+    return codes[at] === 0x2014;
   }
 
   #period(at: number, to: number): number {
+    const codes = this.#codes;
     const next = at + 1;
-    const after = next < to ? this.#text.charCodeAt(next) : 0x20;
+    const after = next < to ? (codes[next] ?? 0) : 0x20;
     const ends = after <= 0x20 || after === 0xa0 || after === 0x22 || after === 0x201d;
     if (!ends && after !== 0x29 && after !== 0x2a && after !== 0x5b) {
       if (!this.#pasted || !this.#isCapital(next)) return next;
@@ -291,15 +333,16 @@ export class Tokens {
       return next;
     }
     const last = this.length - 1;
-    const [start = at, end = at] = [this.starts[last], this.ends[last]];
-    const short = end === at && end - start < 2 && (bitsAt(this.#text, start) & unspaced) === 0;
-    const digit = short && this.#text.charCodeAt(start) <= 0x39;
+    const start = this.starts[last] ?? at;
+    const end = this.ends[last] ?? at;
+    const short = end === at && end - start < 2 && (bitsAt(codes, start) & unspaced) === 0;
+    const digit = short && (codes[start] ?? 0) <= 0x39;
     if (short && !digit) return next;
     if (end - start < 7 && abbreviations.has(this.#text.slice(start, end).toLowerCase()))
       return next;
     let ahead = next;
-    while (ahead < to && ahead < next + 4 && (bitsAt(this.#text, ahead) & word) === 0) ahead += 1;
-    const bits = bitsAt(this.#text, ahead);
+    while (ahead < to && ahead < next + 4 && (bitsAt(codes, ahead) & word) === 0) ahead += 1;
+    const bits = bitsAt(codes, ahead);
     const lower = (bits & accented) !== 0 && (bits & capital) === 0;
     // A name may begin with a small letter, and then it is what shows the end.
     if (ahead < to && lower && next + 1 < this.#nameAt) return next;
@@ -325,6 +368,14 @@ export class Tokens {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
+}
+
+function isLower(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+function isUpper(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
 }
 
 function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {

@@ -45,6 +45,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     from,
     fromDaily: sql`daily where ${rollupRows(visible)}`,
     fromUnanswered: sql`unanswered where ${visibleRows(visible)}`,
+    fromWords: sql`words where ${visibleRows(visible)}`,
     instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     domainNames: namesOf("domain", visible),
     urlNames: namesOf("url", visible),

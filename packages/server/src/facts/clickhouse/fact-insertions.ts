@@ -41,6 +41,8 @@ export async function factInsertions(rows: FactRows, key: BatchKey): Promise<Fac
     ...bothOrders("citations", citations, citationColumns(rows, numbers)),
     ["unanswered", unanswered, unansweredColumns(rows)],
     ["queries", rows.queries.answer.length, queryColumns(rows)],
+    ["words", rows.words.word.length, int32Columns(rows.words)],
+    ["names", rows.names.answer.length, nameColumns(rows)],
     ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
     [
       "daily_domains",
@@ -144,6 +146,17 @@ function queryColumns({ answers, queries }: FactRows): readonly BlockColumn[] {
   const bytes = answer.length === 0 ? [] : keys.split("\n").map(textBytes);
   const query = { name: "query_key", type: "String", bytes: Buffer.concat(bytes) };
   return [...answerColumns(answers, answer), query];
+}
+
+function nameColumns({ answers, names }: FactRows): readonly BlockColumn[] {
+  const { answer, number, domains, ...own } = names;
+  const bytes = answer.length === 0 ? [] : domains.split("\n").map(textBytes);
+  return [
+    ...answerColumns(answers, answer),
+    { name: "number", type: "Int64", bytes: bytesOf(number) },
+    ...int32Columns(own),
+    { name: "domain", type: "String", bytes: Buffer.concat(bytes) },
+  ];
 }
 
 function unansweredColumns({ unanswered }: FactRows): readonly BlockColumn[] {

@@ -67,6 +67,20 @@ const citationColumns: Columns = [
   ["domain_number", "UInt64", "ZSTD(1)"],
 ];
 
+const wordColumns: Columns = ["month", "word", "lower", "capital"].map((name) => {
+  return [name, "Int32", "ZSTD(1)"];
+});
+
+const nameColumns: Columns = [
+  ["number", "Int64", "ZSTD(1)"],
+  ["bits", "UInt8", "ZSTD(1)"],
+  ["owner", "UInt16", "ZSTD(1)"],
+  ["place", "UInt16", "ZSTD(1)"],
+  ["begins", "UInt32", "ZSTD(1)"],
+  ["ends", "UInt32", "ZSTD(1)"],
+  ["domain", "String", "ZSTD(3)"],
+];
+
 const byTime = ["account_id", "generation", "day", "answered_at"];
 const byPrompt = ["account_id", "generation", "topic", "prompt", "day"];
 /** ClickHouse's own: questions read ranges of rows. */
@@ -105,6 +119,8 @@ export const factsTables: readonly ClickhouseTable[] = [
   facts("citations", citationColumns, byTime),
   facts("citations_by_prompt", citationColumns, byPrompt),
   facts("queries", [...answerColumns, ["query_key", "String", "ZSTD(3)"]], byTime),
+  facts("names", [...answerColumns, ...nameColumns], byTime),
+  facts("words", [...keyColumns, ...wordColumns], ["account_id", "generation", "word"]),
   facts("unanswered", [...answerColumns, ["outcome", "UInt8", "ZSTD(1)"]], byTime),
   facts(
     "daily",

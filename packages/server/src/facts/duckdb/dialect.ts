@@ -76,6 +76,7 @@ export const duckdbDialect: Dialect = {
   from,
   fromDaily: sql`daily where true`,
   fromUnanswered: sql`unanswered where true`,
+  fromWords: sql`words where true`,
   // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,

@@ -55,6 +55,16 @@ export const appearanceOwnColumns: readonly Column[] = [
   ["portrayal", UTINYINT],
 ];
 
+/** The columns of a name that are numbers, and not its answer's. */
+export const nameOwnColumns: readonly Column[] = [
+  ["number", BIGINT],
+  ["bits", UTINYINT],
+  ["owner", USMALLINT],
+  ["place", USMALLINT],
+  ["begins", INTEGER],
+  ["ends", INTEGER],
+];
+
 /** A table of facts: its columns, and how its rows are sorted when it is compacted. */
 export interface TableLayout {
   readonly columns: readonly Column[];
@@ -90,6 +100,21 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     columns: [...answerColumns, ["query_key", VARCHAR]],
     order: rowOrder,
     keys: null,
+  },
+  names: {
+    columns: [...answerColumns, ...nameOwnColumns, ["domain", VARCHAR]],
+    order: rowOrder,
+    keys: null,
+  },
+  words: {
+    columns: [
+      ["month", INTEGER],
+      ["word", INTEGER],
+      ["lower", INTEGER],
+      ["capital", INTEGER],
+    ],
+    order: ["month", "word"],
+    keys: ["month", "word"],
   },
   daily: {
     columns: [

@@ -8,6 +8,7 @@ import {
   type Column,
   createTable,
   listOf,
+  nameOwnColumns,
   summedInto,
   tableLayouts,
 } from "./layout.ts";
@@ -32,9 +33,13 @@ const stages = {
   queries: {
     table: "batch_queries",
     columns: [
-      ["place", INTEGER],
+      ["line", INTEGER],
       ["answer", INTEGER],
     ],
+  },
+  names: {
+    table: "batch_names",
+    columns: [["line", INTEGER], ["answer", INTEGER], ...nameOwnColumns],
   },
 } as const satisfies Record<string, { table: string; columns: readonly Column[] }>;
 
@@ -103,10 +108,21 @@ export const addCitations: readonly string[] = [
 const addQueries = `insert into queries
   select ${listOf(answerColumns, "batch_answers")}, keys.query_key
   from (
-    select generate_subscripts(lines, 1) - 1 as place, unnest(lines) as query_key
+    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as query_key
     from (select string_split($1, chr(10)) as lines)
   ) as keys
-  join batch_queries using (place)
+  join batch_queries using (line)
+  join batch_answers using (answer)`;
+
+/** Adds the batch's names, by their domains, a line each ($1). */
+const addNames = `insert into names
+  select ${listOf(answerColumns, "batch_answers")}, ${listOf(nameOwnColumns, "batch_names")},
+    domains.domain
+  from (
+    select generate_subscripts(lines, 1) - 1 as line, unnest(lines) as domain
+    from (select string_split($1, chr(10)) as lines)
+  ) as domains
+  join batch_names using (line)
   join batch_answers using (answer)`;
 
 /** Empties the stages. */
@@ -129,8 +145,18 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
       await appendColumns(writer, stages.queries, [Int32Array.from(answer.keys()), answer]);
       await writer.run(addQueries, [keys]);
     }
+    if (rows.names.answer.length > 0) {
+      const { answer, number, bits, owner, place, begins, ends, domains } = rows.names;
+      const lines = Int32Array.from(answer.keys());
+      const values = [lines, answer, number, bits, owner, place, begins, ends];
+      await appendColumns(writer, stages.names, values);
+      await writer.run(addNames, [domains]);
+    }
     for (const step of clearStages) await writer.run(step);
   }
+  const { month, word, lower, capital } = rows.words;
+  const words = { table: "words", columns: tableLayouts.words.columns };
+  await appendColumns(writer, words, [month, word, lower, capital]);
   await appendColumns(writer, { table: "unanswered", columns: unanswered.columns }, [
     ...answerValues(rows.unanswered),
     rows.unanswered.outcome,

@@ -142,7 +142,14 @@ interface Condition {
 }
 
 /** Where rows are read: a rollup, or the rows that rollups are made of. */
-export type FactsTable = "appearances" | "citations" | "unanswered" | "queries" | RollupTable;
+export type FactsTable =
+  | "appearances"
+  | "citations"
+  | "unanswered"
+  | "queries"
+  | "names"
+  | "words"
+  | RollupTable;
 
 /** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
 export interface PlanPart {
@@ -282,7 +289,7 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */
 export function rowsOf(
   selection: Selection,
-  table: Exclude<FactsTable, RollupTable>,
+  table: Exclude<FactsTable, RollupTable | "words">,
   codes: Codes,
 ): RowSelection | null {
   const conditions = conditionsOf(selection, codes);

@@ -8,6 +8,7 @@ import type {
   SourceClass,
   SourceForm,
   SourceOrder,
+  UntrackedNamesRequest,
 } from "@sightline/contract";
 import { ServiceError } from "../../platform/service-error.ts";
 import {
@@ -100,9 +101,46 @@ function placeOf(cursor: string): QueryPlace {
   const [, answers, key] = /^([1-9]\d{0,14}) ([\w-]{16})$/.exec(text) ?? [];
   const place = key === undefined ? null : { answers: Number(answers), key };
   if (place !== null && cursorAfter(place) === cursor) return place;
+  throw noCursor();
+}
+
+function noCursor(): ServiceError {
   const message = "is not a cursor of this service.";
   const error: FieldError = { path: "/cursor", code: "wrong_format", message };
-  throw new ServiceError("invalid_request", `/cursor: ${message}`, { errors: [error] });
+  return new ServiceError("invalid_request", `/cursor: ${message}`, { errors: [error] });
+}
+
+/** A question for a page of names that nobody tracks. */
+export interface NamesQuestion {
+  readonly selection: Selection;
+  readonly limit: number;
+  /** The last name of the page before, and its place; null: from the first. */
+  readonly after: NameCursor | null;
+}
+
+interface NameCursor {
+  readonly place: number;
+  readonly number: number;
+}
+
+/** The question that a valid request asks. @throws as queriesQuestion. */
+export function namesQuestion(request: UntrackedNamesRequest): NamesQuestion {
+  const { limit, cursor } = request;
+  const after = cursor === undefined ? null : nameCursorOf(cursor);
+  return Object.freeze({ selection: selectionOf(request), limit, after });
+}
+
+/** The cursor of the page after a name. */
+export function cursorAfterName({ place, number }: NameCursor): string {
+  return Buffer.from(`${place} ${number}`).toString("base64url");
+}
+
+function nameCursorOf(cursor: string): NameCursor {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, place, number] = /^([1-9]\d{0,5}) (\d{1,16})$/.exec(text) ?? [];
+  const after = { place: Number(place), number: Number(number) };
+  if (place !== undefined && cursorAfterName(after) === cursor) return after;
+  throw noCursor();
 }
 
 /** A question for how an entity is named and cited. */

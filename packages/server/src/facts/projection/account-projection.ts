@@ -25,6 +25,8 @@ interface ProjectionTask {
   readonly accountId: string;
   /** Of the workspace, before it is read. */
   readonly revision: number;
+  /** Whether the facts are to have the names that nobody tracks. */
+  readonly asksNames: boolean;
   /** Whether the account ever had facts. */
   readonly hadFacts: boolean;
   /** Whether the engine is to check the facts first. */
@@ -115,10 +117,10 @@ export class AccountProjection {
   }
 
   async #wanted(): Promise<Snapshot> {
-    const { accountId } = this.#task;
+    const { accountId, asksNames } = this.#task;
     const workspace = await workspaceOf(this.#tools.control, accountId);
     if (workspace === null) throw new Error(`there is no account ${accountId}`);
-    return snapshotOf(workspace);
+    return snapshotOf(workspace, asksNames);
   }
 
   /** Null: it did not end, and must be begun again. */
@@ -257,7 +259,7 @@ type Comparison =
   | { readonly kind: "rebuild"; readonly reason: RebuildReason };
 
 /** Why facts are rebuilt. */
-type RebuildReason = "absent" | "damaged" | "record" | "version" | "workspace";
+type RebuildReason = "absent" | "damaged" | "names" | "record" | "version" | "workspace";
 
 /**
  * How the facts built by `built` stand to what is wanted now. `skipped`: prompts whose answers were
@@ -274,6 +276,7 @@ export async function compareSnapshots(
   ) {
     return { kind: "rebuild", reason: "version" };
   }
+  if (built.names !== wanted.names) return { kind: "rebuild", reason: "names" };
   const rebuild = { kind: "rebuild", reason: "workspace" } as const;
   if (JSON.stringify(built.entities) !== JSON.stringify(wanted.entities)) return rebuild;
   const topics = await extended(built.topics, wanted.topics, topicItems);

@@ -50,7 +50,14 @@ test("a thread that was started while another one ended is not taken for it", as
   const dataDir = join(folder, "data");
   writeFileSync(dataDir, "a file in the place of the folder");
   const reader = new BatchReader({ dataDir });
-  const none = { factsVersion: 0, extractionVersion: "", entities: [], topics: [], prompts: [] };
+  const none = {
+    factsVersion: 0,
+    extractionVersion: "",
+    names: null,
+    entities: [],
+    topics: [],
+    prompts: [],
+  };
   const read = () => {
     const snapshot = { key: "none", snapshot: none };
     const range = { after: recordBeginning, limit: 1 };

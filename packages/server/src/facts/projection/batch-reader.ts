@@ -14,6 +14,7 @@ interface BatchRequest {
 /** Of a snapshot, what extracting takes. */
 export interface SentSnapshot {
   readonly entities: readonly SnapshotEntity[];
+  readonly names: number | null;
   /** See promptLines. */
   readonly prompts: string;
 }
@@ -80,9 +81,10 @@ export class BatchReader {
 const sentSnapshots = new WeakMap<Snapshot, Promise<SentSnapshot>>();
 
 function sentOf(snapshot: Snapshot): Promise<SentSnapshot> {
-  const { entities } = snapshot;
+  const { entities, names } = snapshot;
   const sent =
-    sentSnapshots.get(snapshot) ?? promptLines(snapshot).then((prompts) => ({ entities, prompts }));
+    sentSnapshots.get(snapshot) ??
+    promptLines(snapshot).then((prompts) => ({ entities, names, prompts }));
   sentSnapshots.set(snapshot, sent);
   return sent;
 }

@@ -46,10 +46,10 @@ function extractionFailure(error: unknown): Error {
   return new Error(`extraction failed: ${stack}`);
 }
 
-function compile(key: string, { prompts, entities }: SentSnapshot): Compiled {
+function compile(key: string, { prompts, entities, names }: SentSnapshot): Compiled {
   return {
     key,
     prompts: promptCodesOf(prompts),
-    extract: compileContentExtractor(entities),
+    extract: compileContentExtractor(entities, names !== null),
   };
 }

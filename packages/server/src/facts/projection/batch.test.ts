@@ -30,6 +30,8 @@ const read = (answers: AsyncIterable<RecordedContent>) =>
     flags: new Map(),
     citedEntities: [],
     citations: [{ url: "https://a.com/", domain: "a.com" }],
+    names: [],
+    words: { lower: [], capital: [] },
   }));
 
 async function* recorded(...sequences: readonly number[]) {
@@ -57,7 +59,10 @@ test("a batch stays as it is when the next one is read, and its memory can move 
 
 test("an answer whose text was removed mentions whom it did, and is not read", async () => {
   const names = [{ text: "Tarnfell", caseSensitive: false }];
-  const extract = compileContentExtractor([{ id: "brand", name: "Tarnfell", names, domains: [] }]);
+  const extract = compileContentExtractor(
+    [{ id: "brand", name: "Tarnfell", names, domains: [] }],
+    false,
+  );
   const text = "For most of the teams I would recommend Tarnfell.";
   const rowsOf = async (content: Pick<RecordedContent, "text" | "mentioned">) => {
     async function* one() {

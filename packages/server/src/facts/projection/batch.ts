@@ -1,5 +1,12 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
-import { compileExtractor, type Extraction, type PortrayalFlag } from "../../extraction/index.ts";
+import {
+  compileExtractor,
+  compileFullExtractor,
+  type Extraction,
+  type FullExtraction,
+  nameNumber,
+  type PortrayalFlag,
+} from "../../extraction/index.ts";
 import {
   languageCode,
   modelCode,
@@ -16,6 +23,8 @@ import type {
   AppearanceColumns,
   CitationColumns,
   FactRows,
+  NameRows,
+  nameColumns,
 } from "../columns.ts";
 import { normalizedQuery, queryKey } from "../kinds/search-queries.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
@@ -56,23 +65,36 @@ export class Int32Column {
 /** Reads one recorded answer. */
 export type ContentExtractor = (
   content: Pick<RecordedContent, "text" | "citations" | "mentioned">,
-) => Extraction;
+) => FullExtraction;
 
 /**
  * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
  * was known to mention then, in the order of then (docs/decisions/removal.md); how it spoke of them
  * is not known.
+ * @param asksNames whether names that nobody tracks are read, which takes longer than all else.
  */
-export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
-  const extract = compileExtractor(entities);
+export function compileContentExtractor(
+  entities: readonly SnapshotEntity[],
+  asksNames: boolean,
+): ContentExtractor {
+  const extract = asksNames ? compileFullExtractor(entities) : compilePlain(entities);
   const placeOf = new Map(entities.map(({ id }, place) => [id, place]));
   return ({ mentioned, ...content }) => {
     const extraction = extract(content);
     if (mentioned === null) return extraction;
     const mentions = mentioned.flatMap((id) => placeOf.get(id) ?? []);
-    return { ...extraction, mentions, language: null, flags: new Map() };
+    return { ...extraction, mentions, language: null, flags: new Map(), ...nothingRead };
   };
 }
+
+function compilePlain(
+  entities: readonly SnapshotEntity[],
+): ReturnType<typeof compileFullExtractor> {
+  const extract = compileExtractor(entities);
+  return (content) => ({ ...extract(content), ...nothingRead });
+}
+
+const nothingRead = { names: [], words: { lower: [], capital: [] } } as const;
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export async function factRowsOf(
@@ -103,6 +125,9 @@ interface Appearance {
   readonly rank: number;
   readonly portrayal: number;
 }
+
+/** Words are numbers of 32 bits; months come before them. */
+const wordNumbers = 2 ** 32;
 
 const saysNothing: ReadonlySet<PortrayalFlag> = new Set();
 
@@ -188,10 +213,28 @@ class Batch {
   };
   readonly #queries = new Int32Column();
   readonly #queryKeys: string[] = [];
+  readonly #names: Columns<Pick<NameRows, "answer" | (typeof nameColumns)[number]>> = {
+    answer: new Int32Column(),
+    bits: new Int32Column(),
+    owner: new Int32Column(),
+    place: new Int32Column(),
+    begins: new Int32Column(),
+    ends: new Int32Column(),
+  };
+  readonly #words: Columns<FactRows["words"]> = {
+    month: new Int32Column(),
+    word: new Int32Column(),
+    lower: new Int32Column(),
+    capital: new Int32Column(),
+  };
+  /** By month and word, how many answers write it in lower case and with a capital. */
+  readonly #wordCounts = new Map<number, { lower: number; capital: number }>();
+  readonly #nameNumbers: bigint[] = [];
+  readonly #nameDomains: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
 
-  add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
+  add(recorded: RecordedContent, prompt: PromptCodes, extraction: FullExtraction): void {
     const answer = this.#answers.length;
     this.#answers.push(recorded, prompt);
     this.#details.language.push(languageCode(extraction.language));
@@ -205,6 +248,8 @@ class Batch {
     this.#addAppearances(answer, extraction);
     this.#addCitations(answer, extraction);
     this.#addQueries(answer, recorded);
+    this.#addNames(answer, extraction);
+    this.#addWords(monthOf(recorded.answeredAt), extraction);
   }
 
   addUnanswered(recorded: RecordedContent, prompt: PromptCodes): void {
@@ -214,6 +259,7 @@ class Batch {
 
   /** All rows; then there are none. */
   taken(): Omit<FactRows, "mark" | "answersRead" | "skippedPrompts"> {
+    this.#pushWords();
     const rows = {
       answers: this.#answers.copy(),
       details: copies(this.#details),
@@ -226,6 +272,12 @@ class Batch {
         domains: this.#domains.join("\n"),
       },
       queries: { answer: this.#queries.copy(), keys: this.#queryKeys.join("\n") },
+      names: {
+        ...copies(this.#names),
+        number: BigInt64Array.from(this.#nameNumbers),
+        domains: this.#nameDomains.join("\n"),
+      },
+      words: copies(this.#words),
     };
     this.clear();
     return rows;
@@ -235,8 +287,11 @@ class Batch {
     for (const answers of [this.#answers, this.#unanswered]) answers.clear();
     this.#outcomes.clear();
     this.#queries.clear();
-    this.#queryKeys.length = 0;
-    for (const columns of [this.#details, this.#appearances, this.#citations]) {
+    for (const texts of [this.#queryKeys, this.#nameDomains]) texts.length = 0;
+    this.#nameNumbers.length = 0;
+    this.#wordCounts.clear();
+    for (const column of Object.values(this.#words)) column.clear();
+    for (const columns of [this.#details, this.#appearances, this.#citations, this.#names]) {
       for (const column of Object.values(columns)) column.clear();
     }
     this.#places.clear();
@@ -277,6 +332,41 @@ class Batch {
       if (query === "") continue;
       this.#queries.push(answer);
       this.#queryKeys.push(queryKey(query));
+    }
+  }
+
+  #addNames(answer: number, { names }: FullExtraction): void {
+    for (const { key, start, end, bits, place, owner, domain } of names) {
+      this.#names.answer.push(answer);
+      this.#names.bits.push(bits);
+      this.#names.owner.push(owner === null ? 0 : owner + 1);
+      this.#names.place.push(place);
+      this.#names.begins.push(start);
+      this.#names.ends.push(end);
+      this.#nameNumbers.push(BigInt(nameNumber(key)));
+      this.#nameDomains.push(domain);
+    }
+  }
+
+  #addWords(month: number, { words }: FullExtraction): void {
+    for (const how of ["lower", "capital"] as const) {
+      for (const word of words[how]) {
+        const key = month * wordNumbers + (word >>> 0);
+        const counts = this.#wordCounts.get(key);
+        if (counts !== undefined) counts[how] += 1;
+        else {
+          this.#wordCounts.set(key, { lower: 0, capital: 0, [how]: 1 });
+        }
+      }
+    }
+  }
+
+  #pushWords(): void {
+    for (const [key, { lower, capital }] of this.#wordCounts) {
+      this.#words.month.push(Math.floor(key / wordNumbers));
+      this.#words.word.push((key % wordNumbers) | 0);
+      this.#words.lower.push(lower);
+      this.#words.capital.push(capital);
     }
   }
 

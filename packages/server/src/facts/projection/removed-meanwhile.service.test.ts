@@ -58,6 +58,7 @@ for (const [kind, hadFacts] of [
     const task = {
       accountId,
       revision: 1,
+      asksNames: false,
       hadFacts,
       isSuspect: false,
       comparedGeneration: null,

@@ -10,6 +10,7 @@ import { FactsError, type FactsFault } from "../engine.ts";
 /** How an account was when it was last brought up to date. */
 export interface CurrentAccount {
   readonly revision: number;
+  readonly asksNames: boolean;
   readonly generation: string | null;
   readonly recorded: number;
   /** As `clock.elapsed` counts. */
@@ -18,7 +19,15 @@ export interface CurrentAccount {
 
 /** Whether nothing is to be noted of an account. */
 export function isSame(a: Omit<CurrentAccount, "atMs">, b: Omit<CurrentAccount, "atMs">): boolean {
-  return a.revision === b.revision && a.generation === b.generation && a.recorded === b.recorded;
+  return isOfSame(a, b) && a.generation === b.generation && a.recorded === b.recorded;
+}
+
+/** What an account declares and asks for. */
+type Wanted = Pick<CurrentAccount, "revision" | "asksNames">;
+
+/** Whether facts of one are facts of the other. */
+export function isOfSame(a: Wanted, b: Wanted): boolean {
+  return a.revision === b.revision && a.asksNames === b.asksNames;
 }
 
 /** An account that another node projects is tried again so soon: it may be done, or dead. */

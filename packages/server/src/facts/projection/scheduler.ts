@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { revisionOf } from "../../accounts/account-store.ts";
 import {
   type AccountProgress,
   accountsBehind,
@@ -21,6 +20,7 @@ import {
   type CurrentAccount,
   type FailingAccount,
   FailingAccounts,
+  isOfSame,
   isSame,
   LeasedAccounts,
 } from "./scheduled-accounts.ts";
@@ -150,11 +150,11 @@ export class ProjectionScheduler {
       else if (failure !== null) throw failure;
       else if (this.#due.has(accountId)) await setTimeout(lookEveryMs);
       else {
-        const revision = await revisionOf(control, accountId);
+        const progress = await progressOf(control, accountId);
         const { sequence } = await answers.end(accountId);
         const current = this.#current.get(accountId);
-        if (revision === null) return;
-        if (current?.revision === revision && current.recorded === sequence) return;
+        if (progress === null) return;
+        if (current && isOfSame(current, progress) && current.recorded === sequence) return;
         this.#want(accountId);
       }
     }
@@ -220,12 +220,14 @@ export class ProjectionScheduler {
   }
 
   /** An account without facts needs none before its first answer. */
-  #isBehind({ id, revision, recorded, projected, hadFacts }: AccountProgress): boolean {
+  #isBehind(progress: AccountProgress): boolean {
+    const { id, recorded, projected, hadFacts } = progress;
     const current = this.#current.get(id);
     // This node may not have looked at them yet.
     if (recorded?.sequence === 0 && !hadFacts && current?.generation == null) return false;
     if (projected === null) return true; // also what `rebuild` forgot, which this node knows
-    return current?.revision !== revision || current.recorded !== recorded?.sequence;
+    if (current === undefined || !isOfSame(current, progress)) return true;
+    return current.recorded !== recorded?.sequence;
   }
 
   /** An import that was killed may have recorded what it did not note. */
@@ -294,11 +296,12 @@ export class ProjectionScheduler {
     const { signal } = this.#stop;
     const progress = await progressOf(control, accountId);
     if (progress === null) return;
-    const { revision } = progress;
+    const { revision, asksNames } = progress;
     const hadFacts = progress.hadFacts || this.#notes.get(accountId)?.projected != null;
     const before = this.#current.get(accountId);
-    const comparedGeneration = before?.revision === revision ? before.generation : null;
-    const task = { accountId, revision, hadFacts, isSuspect, comparedGeneration, signal };
+    const comparedGeneration = before && isOfSame(before, progress) ? before.generation : null;
+    const wanted = { accountId, revision, asksNames, hadFacts };
+    const task = { ...wanted, isSuspect, comparedGeneration, signal };
     const state = await new AccountProjection(this.#options, task).run();
     if (state === "again") {
       this.#want(accountId);
@@ -307,7 +310,7 @@ export class ProjectionScheduler {
     const recorded = await answers.end(accountId);
     const { generation = null, sequence = 0 } =
       state === "none" ? {} : { generation: state.generation, sequence: state.mark.sequence };
-    const now = { revision, generation, recorded: sequence };
+    const now = { revision, asksNames, generation, recorded: sequence };
     this.#current.set(accountId, { ...now, atMs: this.#options.clock.elapsed() });
     if (recorded.sequence !== sequence) this.#want(accountId);
     if (before !== undefined && isSame(before, now)) return;

@@ -22,6 +22,8 @@ export interface Dialect {
   readonly fromDaily: Fragment;
   /** All that was asked and not answered. */
   readonly fromUnanswered: Fragment;
+  /** How many answers write each word how. */
+  readonly fromWords: Fragment;
   /** One row of `first` and `last`: the instants of the account's first and last answer. */
   readonly instants: Fragment;
   /** Rows of (number, name): the domains that the account's answers cite. */

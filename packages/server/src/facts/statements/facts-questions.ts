@@ -17,6 +17,7 @@ import type {
   StabilityPlan,
 } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
+import type { NamePlacesRead, NamesPageRead, NamesPlan, NamesRead } from "../plan/names-plan.ts";
 import { type DrawablePlan, type DrawPlan, type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
@@ -42,6 +43,13 @@ import {
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
 import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
+import {
+  readNameCounts,
+  readNamePlaces,
+  readNameSpread,
+  readNamesPage,
+  readNameWords,
+} from "./names.ts";
 import {
   dayCountsStatement,
   drawableStatement,
@@ -186,6 +194,34 @@ export abstract class FactsQuestions {
     signal: AbortSignal,
   ) {
     return this.read(accountId, { generation, signal }, (reader) => readQueries(reader, plan));
+  }
+
+  nameCounts(accountId: string, { generation, plan }: Planned<NamesPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, (reader) => readNameCounts(reader, plan));
+  }
+
+  nameWords(
+    accountId: string,
+    { generation, plan }: Planned<readonly number[]>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readNameWords(reader, plan));
+  }
+
+  namePlaces(
+    accountId: string,
+    { generation, plan }: Planned<NamePlacesRead>,
+    signal: AbortSignal,
+  ) {
+    return this.read(accountId, { generation, signal }, (reader) => readNamePlaces(reader, plan));
+  }
+
+  nameSpread(accountId: string, { generation, plan }: Planned<NamesRead>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, (reader) => readNameSpread(reader, plan));
+  }
+
+  namesPage(accountId: string, { generation, plan }: Planned<NamesPageRead>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, (reader) => readNamesPage(reader, plan));
   }
 
   sourceGaps(

@@ -269,6 +269,7 @@ export const lineSchemas = {
     notes: keptLists.notes,
     sources: keptLists.sources,
     facts: keptLists.facts,
+    ignoredNames: keptLists.ignoredNames,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -327,6 +328,7 @@ export interface AccountHead {
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
+  readonly ignoredNames?: readonly string[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

@@ -51,6 +51,7 @@ export interface AccountToMove {
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
+  readonly ignoredNames?: readonly string[];
 }
 
 /** An account that arrives. */
@@ -70,13 +71,13 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const kept = ["views", "notes", "sources", "facts"] as const;
-  const columns = ["name", "created_at", "collection", ...kept] as const;
+  const lists = ["views", "notes", "sources", "facts", "ignored_names"] as const;
+  const columns = ["name", "created_at", "collection", ...lists] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;
-  const { name, created_at: createdAt, collection, ...lists } = row;
-  return { name, createdAt, ...readCollection<AccountCollection>(collection), ...readKept(lists) };
+  const { name, created_at: createdAt, collection, ...kept } = row;
+  return { name, createdAt, ...readCollection<AccountCollection>(collection), ...readKept(kept) };
 }
 
 /** The stored counts of the account's keys. */

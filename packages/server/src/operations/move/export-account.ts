@@ -110,6 +110,7 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
+  readonly ignoredNames?: readonly string[];
 }
 
 async function* linesOf(

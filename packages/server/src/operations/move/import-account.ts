@@ -73,7 +73,8 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt, collection, views, notes, sources, facts } = head;
+  const { id: accountId, name, createdAt, collection } = head;
+  const { views, notes, sources, facts, ignoredNames } = head;
   const declared = {
     name,
     createdAt,
@@ -82,6 +83,7 @@ export async function importAccount(
     ...(notes === undefined ? {} : { notes }),
     ...(sources === undefined ? {} : { sources }),
     ...(facts === undefined ? {} : { facts }),
+    ...(ignoredNames === undefined ? {} : { ignoredNames }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);

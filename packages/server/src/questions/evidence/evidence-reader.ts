@@ -32,6 +32,19 @@ export interface AnswersRead {
   readonly count: number;
 }
 
+/** A part of an answer's text, in UTF-16 code units. */
+export interface TextPlace {
+  readonly sequence: number;
+  readonly begins: number;
+  readonly ends: number;
+}
+
+/** What stands there, and in which answer. */
+export interface TextPart {
+  readonly answerId: string;
+  readonly text: string;
+}
+
 /** What the thread does, several calls at a time. */
 export interface EvidenceApi {
   /**
@@ -56,6 +69,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly string[]>;
+  /** See `partsAt`. @throws FactsError. */
+  readonly partsAt: (
+    accountId: string,
+    places: readonly TextPlace[],
+    call: Call,
+  ) => Promise<readonly (TextPart | null)[]>;
   /** @throws FactsError. */
   readonly searchQueries: (
     accountId: string,
@@ -124,6 +143,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
+  }
+
+  /** Parts of texts, in this order; null: the answer or its text is gone. @throws as models. */
+  async partsAt(
+    accountId: string,
+    places: readonly TextPlace[],
+    signal: AbortSignal,
+  ): Promise<readonly (TextPart | null)[]> {
+    if (places.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).partsAt(accountId, places), signal);
   }
 
   /** The ids of answers at these places, in this order. @throws as models. */

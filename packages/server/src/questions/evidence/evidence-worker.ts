@@ -21,7 +21,13 @@ import {
   RecentKeys,
   wholeAnswer,
 } from "./answer-document.ts";
-import type { AnswersRead, EvidenceApi, EvidenceRequest } from "./evidence-reader.ts";
+import type {
+  AnswersRead,
+  EvidenceApi,
+  EvidenceRequest,
+  TextPart,
+  TextPlace,
+} from "./evidence-reader.ts";
 
 /** A page ends before the answer with which it would be longer, unless that is its first. */
 const pageBytesMax = 4 * 1024 * 1024;
@@ -51,6 +57,8 @@ serve<EvidenceApi>(async () => {
       ),
     quotes: (accountId, places, { signal }) =>
       ofRecord(() => quotesAt(store, { accountId, signal }, places)),
+    partsAt: (accountId, places, { signal }) =>
+      ofRecord(() => partsAt(store, { accountId, places, signal })),
     sequencesOf: (accountId, ids) => ofRecord(() => store.sequencesOf(accountId, ids)),
   };
 });
@@ -84,6 +92,28 @@ async function valuesAt<Value>(
     if (value === null) throw otherRecord(sequence);
     return value;
   });
+}
+
+interface PartsWanted {
+  readonly accountId: string;
+  readonly places: readonly TextPlace[];
+  readonly signal: AbortSignal;
+}
+
+/** Parts of texts; their answers are not held in memory together. */
+async function partsAt(
+  store: AnswerStore,
+  { accountId, places, signal }: PartsWanted,
+): Promise<readonly (TextPart | null)[]> {
+  const wanted = Map.groupBy(places, ({ sequence }) => sequence);
+  const found = new Map<TextPlace, TextPart>();
+  for await (const { sequence, id, text } of store.at(accountId, [...wanted.keys()], signal)) {
+    for (const place of wanted.get(sequence) ?? []) {
+      const part = text?.slice(place.begins, place.ends) ?? "";
+      if (part !== "") found.set(place, { answerId: id, text: part });
+    }
+  }
+  return places.map((place) => found.get(place) ?? null);
 }
 
 interface Reading extends EvidenceRequest {

@@ -98,7 +98,7 @@ class Reading {
     this.#prompts = new Set(workspace.prompts.map(({ id }) => id));
     this.#sides = [workspace.entities, entities].map((side) => {
       const rules = side.map((entity) => ({ id: entity.id, name: entity.name, ...toRule(entity) }));
-      return { ids: side.map(({ id }) => id), extract: compileContentExtractor(rules) };
+      return { ids: side.map(({ id }) => id), extract: compileContentExtractor(rules, false) };
     });
     // Those that would be tracked come first, in their order; then those that would not.
     const names = new Map(entities.map(({ id, name }) => [id, name]));
