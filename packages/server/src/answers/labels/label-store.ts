@@ -58,11 +58,11 @@ export function storeLabels(
       if (labelling === "added") room -= 1;
       labellings.push(labelling === "added" || labelling === "changed" ? "accepted" : labelling);
     }
-    const stored = labellings.filter((each) => each === "accepted").length;
-    if (stored === 0) return [labellings, null];
+    const accepted = labels.filter((_, place) => labellings[place] === "accepted");
+    if (accepted.length === 0) return [labellings, null];
     await noteChange(transaction, accountId);
-    const labellers = [...new Set(labels.map(({ labeller }) => labeller))];
-    const after = { labels: stored, labellers };
+    const labellers = [...new Set(accepted.map(({ labeller }) => labeller))];
+    const after = { labels: accepted.length, labellers };
     return [labellings, { action: "labels.stored", subject: null, before: null, after }];
   });
 }
@@ -189,19 +189,36 @@ export function removeLabels(
   { answerId, labeller }: LabelSelection,
   now: number,
 ): Promise<number> {
+  const answerIds = answerId === null ? null : [answerId];
+  return removeOf(control, accountId, { answerIds, labeller }, now);
+}
+
+interface LabelsToRemove extends Pick<LabelSelection, "labeller"> {
+  readonly answerIds: readonly string[] | null;
+}
+
+function removeOf(
+  control: ControlEngine,
+  accountId: string,
+  { answerIds, labeller }: LabelsToRemove,
+  now: number,
+): Promise<number> {
   return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
-    if (answerId !== null) rows = rows.where("answer_id", "=", answerId);
+    if (answerIds !== null) rows = rows.where("answer_id", "in", answerIds);
     if (labeller !== null) rows = rows.where("labeller", "=", labeller);
     const { numDeletedRows } = await rows.executeTakeFirst();
     const labels = Number(numDeletedRows);
     if (labels === 0) return [0, null];
     await noteChange(transaction, accountId);
-    const before = { labels, answerId, labeller };
+    const before = { labels, answerIds, labeller };
     return [labels, { action: "labels.removed", subject: null, before, after: null }];
   });
 }
+
+/** Labels of so many answers are removed in one transaction, which is one entry of the log. */
+const orphansAtOnce = 500;
 
 interface LabelledRecord {
   readonly control: ControlEngine;
@@ -219,9 +236,10 @@ export async function removeOrphans(
   const ids = labelled.map(({ answer_id }) => answer_id);
   if (ids.length === 0) return;
   const recorded = await answers.sequencesOf(accountId, ids);
-  for (const answerId of ids) {
-    if (!recorded.has(answerId))
-      await removeLabels(control, accountId, { answerId, labeller: null }, now);
+  const gone = ids.filter((answerId) => !recorded.has(answerId));
+  for (let first = 0; first < gone.length; first += orphansAtOnce) {
+    const answerIds = gone.slice(first, first + orphansAtOnce);
+    await removeOf(control, accountId, { answerIds, labeller: null }, now);
   }
 }
 
