@@ -47,7 +47,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser too, and in the command.
   sheets: [
     ...["@sightline/contract/cited-urls", "@sightline/contract/nearest-name"],
-    ...["@sightline/contract/providers", "@sightline/contract/quoted", "hucre"],
+    ...["@sightline/contract/providers", "@sightline/contract/quoted", "@sightline/contract/tags"],
+    "hucre",
   ],
   mcp: ["client", "contract", "own", "node:"],
   "stand-in": ["contract", "zod", "node:"],

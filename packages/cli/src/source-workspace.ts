@@ -1,3 +1,4 @@
+import { foldedTag } from "@sightline/contract";
 import type { FoundEntity, FoundWorkspace } from "@sightline/sheets/found-workspace";
 
 /** A workspace file as it is read back: what is added stands behind what is there. */
@@ -5,7 +6,10 @@ export interface PresentWorkspace {
   readonly brand: NamedEntity;
   readonly competitors: readonly NamedEntity[];
   readonly topics: readonly { readonly name: string }[];
-  readonly prompts: readonly { readonly text: string }[];
+  readonly prompts: readonly {
+    readonly text: string;
+    readonly tags?: readonly string[] | undefined;
+  }[];
 }
 
 interface NamedEntity {
@@ -41,7 +45,14 @@ export function proposedWorkspace(
   const competitors = found.competitors.filter((each) => !namesOf(each).some(isIn(known)));
   const after = new Set([...known, ...competitors.flatMap(namesOf).map(plain)]);
   const texts = new Set(present?.prompts.map(({ text }) => text));
-  const prompts = found.prompts.filter(({ text }) => !texts.has(text));
+  const spellings = new Map(
+    present?.prompts.flatMap(({ tags = [] }) => tags.map((tag) => [foldedTag(tag), tag] as const)),
+  );
+  const prompts = found.prompts
+    .filter(({ text }) => !texts.has(text))
+    .map((prompt) => {
+      return { ...prompt, tags: prompt.tags.map((tag) => spellings.get(foldedTag(tag)) ?? tag) };
+    });
   const topicsThere = new Set(present?.topics.map(({ name }) => name));
   const topics = [...new Set(prompts.flatMap(({ topic }) => topic ?? []))].filter(
     (name) => !topicsThere.has(name),
@@ -95,10 +106,11 @@ function entityItem(entity: FoundEntity | null) {
   return lists.length === 0 ? name : Object.fromEntries([["name", name] as const, ...lists]);
 }
 
-function promptItem({ text, topic, isPaused }: FoundWorkspace["prompts"][number]) {
+function promptItem({ text, topic, tags, isPaused }: FoundWorkspace["prompts"][number]) {
   const fields = [
     ["text", text] as const,
     ...(topic === null ? [] : [["topic", topic] as const]),
+    ...(tags.length === 0 ? [] : [["tags", tags] as const]),
     ...(isPaused ? [["paused", true] as const] : []),
   ];
   return fields.length === 1 ? text : Object.fromEntries(fields);

@@ -65,12 +65,12 @@ test("an export in an empty folder: dry run, workspace, import, and the number",
   region = region
   searchQueries = search_queries
   topic = topic
+  tags = tags
 2 dates without a time of day: noon UTC is taken.
   row 4: Column B (date): "soon" is not a date. Write it as 2026-11-10 09:30.
 
 Columns that are left out:
   platformId: the same stands in another column
-  tags: prompts have no tags in this version
   mentions, position, mentioned?: Sightline measures this itself, from the texts of answers
   normalized_mentions: Sightline measures this itself, from the texts of answers; the names are \
 proposed
@@ -84,7 +84,7 @@ brand: "Tarnfell"
 topics:
   - "Anvils"
 prompts:
-  - {"text":"What is the best anvil?","topic":"Anvils"}
+  - {"text":"What is the best anvil?","topic":"Anvils","tags":["tools","steel"]}
 `,
   );
   assert.equal(existsSync(join(folder.path, "data")), false);
@@ -149,7 +149,7 @@ brand: {"name":"Tarnfell","domains":["https://tarnfell.example"]}
 competitors:
   - {"name":"Globex","domains":["globex.example"],"aliases":["Globex Inc"]}
 prompts:
-  - "What is the best anvil?"
+  - {"text":"What is the best anvil?","tags":["a"]}
   - {"text":"Which hammer?","paused":true}
 `,
   );

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
 const accountId = randomUUID();
@@ -25,7 +25,7 @@ async function folderWithAnswers(t: TestContext) {
     prompt: place % 3 === 0 ? "Which anvil?" : "Which hammer?",
     provider: "OPENAI",
     answeredAt: new Date(Date.UTC(2026, 0, 1 + place)).toISOString(),
-    text: place % 2 === 0 ? "Take Acme,\nsays 'everybody'." : "=Globex",
+    text: place % 2 === 0 ? "Take Acme,\nsays 'everybody'." : "=Globex is in the list of the year.",
   }));
   const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
   writeFileSync(join(folder, "answers.ndjson"), lines);
@@ -103,4 +103,22 @@ test("what a command of labels refuses", async (t) => {
     assert.equal(status, 2, command);
     assert.match(stderr, fault);
   }
+});
+
+test("a sample of a service is what its folder gives, drawn by prompt", async (t) => {
+  const { folder, run, answers, read } = await folderWithAnswers(t);
+  const local = await run("labels sample 10 --labeller ann --seed 4");
+  const service = await TestService.start();
+  t.after(() => service.close());
+  await service.apply(workspace);
+  await service.import(accountId, answers);
+  writeFileSync(join(folder, "read.key"), await service.key(accountId));
+  const url = await service.listen();
+  const served = await run(
+    `labels sample 10 drawn.csv --labeller ann --seed 4 --url ${url} --key-file read.key`,
+  );
+  assert.equal(served.stdout.split(".csv")[0], "drawn", served.stderr);
+  assert.equal(read("drawn.csv"), local.stdout);
+  const ofAnvil = local.stdout.split('"Which anvil?"').length - 1;
+  assert.equal(ofAnvil, 5, "half of the answers, though a third are to this prompt");
 });

@@ -9,7 +9,13 @@ import { printedDocument } from "@sightline/test-kit/command.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
 
-const workspace = { account: "Acme", brand: "Acme", competitors: ["Globex"], prompts: ["A?"] };
+const workspace = {
+  account: "Acme",
+  brand: "Acme",
+  competitors: ["Globex"],
+  prompts: ["A?"],
+  facts: [{ aspect: "quality", value: "1 month" }],
+};
 const answers = ["Acme has a great battery.", "Globex is slow, and Acme costs less."];
 const range = ["--from", "2026-01-01", "--to", "2026-02-01"];
 
@@ -74,6 +80,10 @@ test("--estimate asks nothing, portray reads, and --show says what was read", as
       ["Globex", 1, true],
     ],
   );
+  const quoted = await run(["portray", "--show", "--quotes", "globex", ...range]);
+  assert.match(quoted.stdout, /\n[a-z ]+: "Globex [^"]+" \(OPENAI, 2026-01-02\)\n/);
+  const nobody = await run(["portray", "--show", "--quotes", "Tarnfell", ...range]);
+  assert.equal(nobody.status, 2);
   const again = await run(["portray", ...range]);
   assert.match(again.stdout, /^0 answers to read/);
   assert.equal(standIn.bill().totals.reader?.billed, requests, "nothing is read twice");

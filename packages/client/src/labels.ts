@@ -1,6 +1,8 @@
 import type {
   DeletedLabelsResponse,
   ImportLabelsResponse,
+  LabelMetric,
+  LabelSampleResponse,
   LabelsResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
@@ -9,11 +11,14 @@ import type { AnswerLines } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
 import { Pages } from "./pages.ts";
 import { queryOf } from "./query-of.ts";
+import { bodyOf, type LabelSampleQuestion } from "./questions.ts";
 
 /** Which labels are meant. */
 export interface LabelSelection {
   readonly answerId?: string | undefined;
   readonly labeller?: string | undefined;
+  readonly entityId?: string | undefined;
+  readonly metric?: LabelMetric | undefined;
 }
 
 /** What people say of answers: additions to the interface. */
@@ -37,6 +42,18 @@ export class Labels {
     return importLines(this.#call, lines, { path: "/v1/labels", none, ...options });
   }
 
+  /**
+   * Draws answers at random, by prompt, for somebody who is going to label them. The same question
+   * draws the same answers of the same record.
+   */
+  async sample(question: LabelSampleQuestion, options?: CallOptions): Promise<LabelSampleResponse> {
+    const body = bodyOf(question);
+    return (await this.#call(
+      { method: "POST", path: "/v1/labels/sample", body },
+      options,
+    )) as LabelSampleResponse;
+  }
+
   /** Labels by answer, entity, metric and labeller. Awaited: a page; iterated: all of them. */
   list(
     selection: LabelSelection = {},
@@ -50,7 +67,10 @@ export class Labels {
     return new Pages({ first: undefined, fetch: page, items: ({ labels }) => labels, next });
   }
 
-  /** Removes labels for good: of an answer, of a labeller, or of both. The key needs `import`. */
+  /**
+   * Removes labels for good: of an answer, of a labeller, or of both; an entity and a metric leave
+   * fewer. The key needs `import`.
+   */
   async delete(selection: LabelSelection, options?: CallOptions): Promise<DeletedLabelsResponse> {
     const path = `/v1/labels${queryOf({ ...selection })}` as const;
     return (await this.#call({ method: "DELETE", path }, options)) as DeletedLabelsResponse;

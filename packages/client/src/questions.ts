@@ -4,6 +4,7 @@ import type {
   EvidenceRole,
   Grouping,
   Interval,
+  LabelMetric,
   LifeGrouping,
   Provider,
   SeriesMetricName,
@@ -180,6 +181,17 @@ export interface CitationLifeQuestion extends Filtered {
   readonly limit?: number | undefined;
 }
 
+/** A question for answers that somebody is going to label. */
+export interface LabelSampleQuestion extends Filtered {
+  /** The brand or a competitor. */
+  readonly entityId: string;
+  readonly metric: LabelMetric;
+  /** How many answers, 1 to 5,000; 200 by default. */
+  readonly limit?: number | undefined;
+  /** Another one draws other answers; 1 by default. */
+  readonly seed?: number | undefined;
+}
+
 /** A question for how an entity is named and cited. */
 export interface InsightsPresenceQuestion
   extends Omit<Comparison, "rankThreshold">,
@@ -220,6 +232,7 @@ export function bodyOf(
     | InsightsChangesQuestion
     | InsightsPlanQuestion
     | InsightsPresenceQuestion
+    | LabelSampleQuestion
     | CitationLifeQuestion
     | SearchQueriesQuestion,
 ): string {

@@ -1,3 +1,4 @@
+import { readReader } from "@sightline/server/reader-config";
 import { sweepsOf } from "@sightline/server/sweep-reads";
 import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { askNow, collectionOf } from "@sightline/test-kit/collection/collecting.ts";
@@ -41,13 +42,30 @@ const stepsMax = 2_000;
 /** Two are missing, which must be seen too. */
 const { perplexity: _perplexity, xai: _xai, ...secrets } = standInCredentials;
 
-/** Starts a service and what collects for it, which does nothing by itself, nor by a schedule. */
-export async function startCollectingService(): Promise<CollectingService> {
+/** A model that reads answers: the stand-in's. */
+const readerSettings = {
+  readerUrl: "https://reader.example/v1",
+  readerModel: "reader-1",
+  readerPrice: "0.2/0.8",
+};
+
+/**
+ * Starts a service and what collects for it, which does nothing by itself, nor by a schedule.
+ * @param reads a model reads answers.
+ */
+export async function startCollectingService({ reads = false } = {}): Promise<CollectingService> {
   const clock = new HeldClock(ahead());
+  const settings = reads ? readerSettings : {};
+  const { reader } = readReader(settings);
   // Its thread would ask with credentials that a case stores, of the vendors themselves.
-  const { service } = await startConsole({ collect: "off" }, clock);
+  const { service } = await startConsole({ collect: "off", ...settings }, clock);
   const standIn = await startStandIn({ clock });
-  const collection = collectionOf(service.services, { clock, standIn: standIn.url, secrets });
+  const collection = collectionOf(service.services, {
+    clock,
+    standIn: standIn.url,
+    secrets,
+    reader,
+  });
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await collection.close(Promise.resolve());

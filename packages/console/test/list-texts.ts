@@ -62,6 +62,7 @@ export const sourceHead = [
     "mix",
   ],
   ...["promptsAdded", "promptsRemoved", "compareFrom", "compareTo"],
+  ...["sourceClass", "form", "firstCitedAt", "lastCitedAt"],
 ] as const;
 
 /** What those of its change say of a source. */

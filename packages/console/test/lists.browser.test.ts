@@ -118,6 +118,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       ...[each.source, each.class, owners.get(each.entityId ?? ""), each.share, each.citations],
       ...[each.answers, ...changeCells(each)],
       ...[compare.filters.timeRange.from, compare.filters.timeRange.to],
+      ...[each.sourceClass, each.form, each.firstCitedAt, each.lastCitedAt],
     ]);
     assert.equal(await savedBy(page), csv([sourceHead, ...rows]), "its CSV");
     assert.deepEqual(foreign, []);
@@ -235,10 +236,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.equal(
       await savedBy(page),
       csv([
-        [...head, "difference", "opportunity"],
+        [...head, "difference", "opportunity", "sourceClass", "form"],
         ...[...large, ...gaps.filter((each) => !isLarge(each))].map((each) => [
           ...[each.source, each.class, owners.get(each.entityId ?? "")],
           ...[each.withCompetitorOnly, each.withBrandOnly, difference(each), each.opportunity],
+          ...[each.sourceClass, each.form],
         ]),
       ]),
     );

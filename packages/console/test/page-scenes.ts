@@ -113,6 +113,7 @@ export const pageScenes: Readonly<Record<string, Scene>> = {
   "setup-prompts-ticked": { search: "?page=setup&_tab=prompts", act: ticked, windowOnly: true },
   "setup-prompts-paste": { search: "?page=setup&_tab=prompts", act: pasted, windowOnly: true },
   "setup-imports": { search: "?page=setup&_tab=imports" },
+  "setup-labels": { search: "?page=setup&_tab=labels", act: labelling },
   "setup-keys": { search: "?page=setup&_tab=keys" },
   "setup-key-dialog": {
     search: "?page=setup&_tab=keys",
@@ -190,6 +191,16 @@ async function reviewed(page: Page): Promise<void> {
 async function ticked(page: Page): Promise<void> {
   for (const nth of [1, 2, 3])
     await page.locator("main tbody input[type=checkbox]").nth(nth).check();
+}
+
+async function labelling(page: Page): Promise<void> {
+  await page.getByLabel("Your name").fill("ann");
+  await page.keyboard.press("Enter");
+  await page.getByText("Does this answer recommend").waitFor();
+  for (const key of ["y", "n", "y", "n", "n"]) {
+    await page.locator("article:not([aria-busy=true])").waitFor();
+    await page.keyboard.press(key);
+  }
 }
 
 async function pasted(page: Page): Promise<void> {

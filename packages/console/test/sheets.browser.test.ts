@@ -4,6 +4,13 @@ import { test } from "node:test";
 import type { DeclaredWorkspaceResponse, ListedImport } from "@sightline/client";
 import type { SheetMapping } from "@sightline/sheets";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
+import {
+  type Cells,
+  csvOf,
+  elmoTables,
+  peecColumns,
+  peecRows,
+} from "@sightline/test-kit/foreign-exports.ts";
 import { serialOf, workbook } from "@sightline/test-kit/workbook-file.ts";
 import type { Browser, Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
@@ -222,6 +229,58 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Send again").click();
     await card.getByText("Accepted").waitFor();
     assert.deepEqual(await card.locator("dd").allInnerTexts(), ["1", "0", "0", "0"]);
+  },
+
+  "tables of an export are one import, with the tags of prompts that are added": async (stage) => {
+    const { page, go } = stage.visitor;
+    await go("?page=setup&_tab=imports");
+    const files = Object.entries(elmoTables).map(([name, rows]: [string, readonly Cells[]]) => ({
+      name: `${name}.csv`,
+      mimeType: "text/csv",
+      buffer: Buffer.from(csvOf(Object.keys(rows[0] ?? {}), rows)),
+    }));
+    await page.getByLabel("Files of answers").setInputFiles(files);
+    const dialog = page.getByRole("dialog", { name: "Import prompt_runs.csv and 4 more" });
+    await dialog.getByText("This is an export of Elmo: its columns are filled in.").waitFor();
+    await button(page, "Next").click();
+    await dialog.getByText("1 answer can be imported, 0 rows cannot.").waitFor();
+    const added = await rowsOf(page, "Prompts that are not tracked");
+    assert.match(added.join(), /What is the best anvil\?.*\ba\b/s);
+    await button(page, "Add 1 prompt …").click();
+    await button(page, "Save").click();
+    await page.getByRole("table", { name: "Prompts that are not tracked" }).waitFor({
+      state: "detached",
+    });
+    await button(page, "Import 1 answer").click();
+    const card = page.getByRole("region", { name: "Import of prompt_runs.csv and 4 more" });
+    await card.getByText("Accepted").waitFor();
+    assert.deepEqual(await card.locator("dd").allInnerTexts(), ["1", "0", "0", "0"]);
+    const { prompts } = await asked<DeclaredWorkspaceResponse>(stage, "/v1/workspace/file");
+    const own = prompts.find(({ text }) => text === "What is the best anvil?");
+    assert.deepEqual(own?.tags, ["a"]);
+  },
+
+  "an export without answers has prompts to track, and a database is the command's": async (
+    stage,
+  ) => {
+    const { page } = stage.visitor;
+    await drop(stage, "peec.csv", Buffer.from(csvOf(peecColumns, peecRows)));
+    const dialog = page.getByRole("dialog", { name: "Import peec.csv" });
+    await dialog.getByText("This export of Peec has no answers.").waitFor();
+    const [row] = await rowsOf(page, "Prompts that are not tracked");
+    assert.match(row ?? "", /Which hammer\?.*Hammers/s);
+    assert.deepEqual(await violationsAtBoth(page), []);
+    await button(page, "Add 1 prompt …").click();
+    await button(page, "Save").click();
+    await dialog.getByText("2 prompts of it, 2 tracked.").waitFor();
+    await button(page, "Close").last().click();
+    await dialog.waitFor({ state: "detached" });
+    const { prompts } = await asked<DeclaredWorkspaceResponse>(stage, "/v1/workspace/file");
+    const own = prompts.find(({ text }) => text === "Which hammer?");
+    assert.deepEqual([own?.topic, own?.paused], ["Hammers", true]);
+    await drop(stage, "canonry.db", Buffer.from("SQLite format 3\0"));
+    await page.getByText("is a database of SQLite, which browsers do not read.").waitFor();
+    await button(page, "Cancel").click();
   },
 
   "closing asks, in words too where the tab is closed": async (stage) => {

@@ -41,6 +41,7 @@ export * from "./search-queries.ts";
 export * from "./session-exchange.ts";
 export * from "./source-analysis.ts";
 export * from "./source-kinds.ts";
+export * from "./stated-facts.ts";
 export * from "./strict-object.ts";
 export * from "./tags.ts";
 export * from "./time-series.ts";

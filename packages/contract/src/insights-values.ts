@@ -163,7 +163,10 @@ const extractionSchema = strictObject({
   difference: z
     .number()
     .nullable()
-    .describe("(missed − wrong) / labelled. Null: no answer is labelled."),
+    .describe(
+      "(missed − wrong) / labelled of each prompt, weighted by its answers. Null: no answer is " +
+        "labelled.",
+    ),
   value: z
     .number()
     .min(0)

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { dateTimeSchema, uuidSchema } from "./filters.ts";
+import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { csvMediaType, importAnswersResponseSchema } from "./import-answers.ts";
-import type { DeclaredOperations } from "./operation.ts";
+import { replyExamples, requestExamples } from "./openapi-examples.ts";
+import { type DeclaredOperations, json } from "./operation.ts";
 import { portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
@@ -14,6 +15,12 @@ export const labelsMax = 20_000;
 
 /** The most labels of a page. */
 export const pageLabelsMax = 1_000;
+
+/** The most answers that are drawn together: as many as a person reads in weeks. */
+export const sampleAnswersMax = 5_000;
+
+/** The greatest seed of a draw. */
+export const sampleSeedMax = 2 ** 31;
 
 /** What a label can be about: the values of a summary that count answers. */
 export const labelMetrics = ["mentions", "citations", ...portrayalFlags] as const;
@@ -81,6 +88,46 @@ export const deletedLabelsSchema = strictObject({
   deleted: lines().describe("Labels that were removed."),
 }).register(components, { id: "DeletedLabelsDto" });
 
+const sampleLimitFault = { error: `must be between 1 and ${sampleAnswersMax}` };
+const seedFault = { error: `must be between 0 and ${sampleSeedMax}` };
+
+/** Body of POST /v1/labels/sample. */
+export const labelSampleRequestSchema = strictObject({
+  entityId: uuidSchema.describe("The brand or a competitor."),
+  metric: labelMetricSchema,
+  limit: z
+    .int()
+    .min(1, sampleLimitFault)
+    .max(sampleAnswersMax, sampleLimitFault)
+    .default(200)
+    .describe("How many answers are drawn. A larger draw begins with those of a smaller one."),
+  seed: z
+    .int()
+    .min(0, seedFault)
+    .max(sampleSeedMax, seedFault)
+    .default(1)
+    .describe("The same seed draws the same answers of the same record; another draws others."),
+  filters: insightFiltersSchema,
+  exclude: excludeSchema.optional(),
+}).register(components, { id: "LabelSampleRequestDto" });
+
+/** Reply of POST /v1/labels/sample. */
+export const labelSampleResponseSchema = strictObject({
+  answers: lines().describe(
+    "Answers that could be drawn: those that pass the filters and have a text; for what is said, " +
+      "those of them that mention the entity and were read.",
+  ),
+  prompts: lines().describe("Prompts that they answer."),
+  sample: z
+    .array(strictObject({ answerId: uuidSchema, promptId: uuidSchema }))
+    .describe(
+      "In the order of the draw, which is by prompt: each prompt has the same chance, and none " +
+        "comes again before all others have. Fewer than `limit` when there are no more answers.",
+    ),
+}).register(components, { id: "LabelSampleResponseDto" });
+
+/** Reply of POST /v1/labels/sample. */
+export type LabelSampleResponse = Readonly<z.infer<typeof labelSampleResponseSchema>>;
 /** Reply of POST /v1/labels. */
 export type ImportLabelsResponse = Readonly<z.infer<typeof importLabelsResponseSchema>>;
 /** Reply of GET /v1/labels. */
@@ -113,6 +160,8 @@ const narrowing = (name: string, description: string, format?: "uuid") => ({
 const named = [
   narrowing("answerId", "Only labels of this answer.", "uuid"),
   narrowing("labeller", "Only labels of this labeller."),
+  narrowing("entityId", "Only labels of this entity.", "uuid"),
+  narrowing("metric", "Only labels of this metric."),
 ];
 
 /** The operations on labels. */
@@ -165,12 +214,28 @@ export const labelOperations = {
     tag: "Labels",
     summary: "Remove labels",
     description:
-      "Removes labels for good: those of an answer, of a labeller, or of both. One of the two " +
-      "parameters is required.",
+      "Removes labels for good: those of an answer, of a labeller, or of both; an entity and a " +
+      "metric leave fewer. `answerId` or `labeller` is required.",
     scope: "import",
     method: "DELETE",
     path: labelsPath,
     parameters: named,
     reply: { schema: deletedLabelsSchema, description: "What was removed." },
+  },
+  labelSample: {
+    tag: "Labels",
+    summary: "Draw answers to label",
+    description:
+      "Draws answers at random, to be read and labelled. Labels of answers that somebody chose " +
+      "would say nothing of the others.",
+    scope: "read",
+    method: "POST",
+    path: `${labelsPath}/sample`,
+    body: json(labelSampleRequestSchema, requestExamples.labelSample),
+    reply: {
+      schema: labelSampleResponseSchema,
+      description: "The answers, in the order of the draw.",
+      example: replyExamples.labelSample,
+    },
   },
 } as const satisfies DeclaredOperations;

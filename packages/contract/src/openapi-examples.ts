@@ -57,6 +57,13 @@ export const requestExamples = {
   },
   searchQueries: { limit: 20, filters: { timeRange } },
   citationLife: { by: "provider", filters: { timeRange } },
+  labelSample: {
+    entityId: "aaaaaaaa-0000-4000-8000-000000000001",
+    metric: "mentions",
+    limit: 2,
+    seed: 1,
+    filters: { timeRange },
+  },
   insightsPresence: {
     entityId: "aaaaaaaa-0000-4000-8000-000000000001",
     filters: { timeRange },
@@ -238,6 +245,17 @@ function declaredOf({ id, name }: typeof acme, domain: string) {
 
 /** The replies to these requests. */
 export const replyExamples = {
+  labelSample: {
+    answers: 3,
+    prompts: 2,
+    sample: [
+      {
+        answerId: "b5a1c753-61f2-5d74-8304-7547b59e5355",
+        promptId: "11111111-0000-4000-8000-000000000001",
+      },
+      { answerId: sampleAnswerId, promptId: "11111111-0000-4000-8000-000000000002" },
+    ],
+  },
   mentions: seriesOf(2 / 3, 1 / 3, 0),
   "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
   citations: seriesOf(1 / 3, 1 / 3, 0),

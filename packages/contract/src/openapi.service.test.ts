@@ -89,6 +89,8 @@ test("the schemas are named as the interface names them", () => {
     "InsightsSummaryResponseDto",
     "KeyRequestDto",
     "KeysResponseDto",
+    "LabelSampleRequestDto",
+    "LabelSampleResponseDto",
     "LabelsResponseDto",
     "ProblemDto",
     "ReadingRequestDto",
@@ -145,6 +147,7 @@ const labels = [
   ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
   ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
   ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
+  ["POST /v1/labels/sample", "LabelSampleRequestDto", "LabelSampleResponseDto", "session"],
 ];
 
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
@@ -237,7 +240,7 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       "/v1/audit",
-      ...["/v1/labels", "/v1/labels", "/v1/labels"],
+      ...["/v1/labels", "/v1/labels", "/v1/labels", "/v1/labels/sample"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
       "/v1/hooks/{id}/deliveries",

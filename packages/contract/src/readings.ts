@@ -3,6 +3,7 @@ import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./fil
 import { estimatedValueSchema } from "./insights-values.ts";
 import { type DeclaredOperations, json } from "./operation.ts";
 import { components, mayGrow } from "./schema-marks.ts";
+import { statedFactSchema } from "./stated-facts.ts";
 import { strictObject } from "./strict-object.ts";
 
 const countSchema = z.int().min(0);
@@ -63,6 +64,9 @@ export const claimsRequestSchema = strictObject({
     .max(aspectsMax)
     .optional()
     .describe("Aspects of each entity, by answers. Omitted: 20."),
+  quotesOf: uuidSchema
+    .optional()
+    .describe("The entity whose aspects have `claims`. Omitted: no claims are quoted."),
 }).register(components, { id: "ClaimsRequestDto" });
 
 const readerSchema = strictObject({
@@ -92,6 +96,33 @@ const readerSchema = strictObject({
   }),
 }).register(components, { id: "ModelReaderDto" });
 
+const claimSchema = strictObject({
+  answerId: uuidSchema,
+  answeredAt: dateTimeSchema,
+  provider: providerSchema,
+  kind: z.enum(findingKinds).meta(mayGrow),
+  quote: z.string().describe("As it stands in the answer."),
+  pages: z.array(z.string()).describe("Pages that the answer cites in the line of the quote."),
+  verdict: z
+    .enum(["agrees", "differs", "unclear"])
+    .nullable()
+    .describe("Against `fact`. Null: it was not compared."),
+  fact: z
+    .string()
+    .nullable()
+    .describe("What the workspace file states for the day of the answer. Null: nothing."),
+}).register(components, { id: "QuotedClaimDto" });
+
+const comparedFactsSchema = strictObject({
+  stated: z
+    .array(statedFactSchema)
+    .describe("Facts of this aspect; the one that ends first, first."),
+  agrees: countSchema.describe("Answers with a claim that agrees, and none that differs."),
+  differs: countSchema.describe("Answers with a claim that differs."),
+  unclear: countSchema.describe("Answers whose claims the rules cannot compare."),
+  notCompared: countSchema.describe("Answers beyond the latest 5,000 claims that are compared."),
+}).register(components, { id: "ComparedFactsDto" });
+
 const aspectSchema = strictObject({
   aspect: z.string().describe("As the model calls it, in lower case."),
   answers: countSchema.describe("Answers that say something of it."),
@@ -103,6 +134,16 @@ const aspectSchema = strictObject({
   pages: z
     .array(strictObject({ url: z.string(), answers: countSchema }))
     .describe(`Pages that answers cite in the line of the quote, at most ${pagesMax}.`),
+  facts: comparedFactsSchema
+    .optional()
+    .describe("How answers agree with the workspace file. Omitted: it states no such fact."),
+  claims: z
+    .array(claimSchema)
+    .optional()
+    .describe(
+      `At most ${idsMax}: those that differ from a fact first, then the latest. Present for the ` +
+        "entity `quotesOf`.",
+    ),
 }).register(components, { id: "ClaimedAspectDto" });
 
 const saidOf = (what: string) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { quoted } from "./quoted.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema, fileSourcesMax } from "./source-kinds.ts";
+import { dateSchema, statedFactSchema, statedFactsMax } from "./stated-facts.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The most views of the console that an account keeps. */
@@ -21,7 +21,6 @@ const textSchema = (charactersMax: number) =>
 
 /** The search part of a URL (RFC 3986). */
 const searchPattern = /^\?[\w.~!$&'()*+,;=:@/?%-]*$/;
-const datePattern = /^\d{4}-\d\d-\d\d$/;
 
 /** A view of the console, under a name. */
 export const savedViewSchema = strictObject({
@@ -38,21 +37,9 @@ export const savedViewSchema = strictObject({
 
 /** What the account's people know of a day. */
 export const noteSchema = strictObject({
-  date: z
-    .string()
-    .refine(isDate, {
-      error: (issue) => `must be a date such as 2026-01-31, got ${quoted(String(issue.input))}`,
-    })
-    .meta({ format: "date", pattern: datePattern.source, examples: ["2026-01-31"] })
-    .describe("A day, UTC."),
+  date: dateSchema.describe("A day, UTC."),
   text: textSchema(500),
 }).register(components, { id: "NoteDto" });
-
-/** JavaScript takes 31 February for 3 March. */
-function isDate(text: string): boolean {
-  const ms = datePattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}
 
 /** The lists of a workspace that stay as they are where a file omits them. */
 export const keptLists = {
@@ -71,6 +58,11 @@ export const keptLists = {
     .max(fileSourcesMax)
     .optional()
     .describe("Classes of cited sources, which win. Omitted: they stay as they are."),
+  facts: z
+    .array(statedFactSchema)
+    .max(statedFactsMax)
+    .optional()
+    .describe("What is true of the brand, for claims. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

@@ -4,6 +4,7 @@ import { uuidSchema } from "./filters.ts";
 import { keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
+import { statedFactSchema } from "./stated-facts.ts";
 import { strictObject } from "./strict-object.ts";
 import { promptTagsMax, tagCharactersMax } from "./tags.ts";
 
@@ -105,6 +106,7 @@ export const workspaceFileSchema = strictObject({
   views: keptLists.views,
   notes: keptLists.notes,
   sources: keptLists.sources,
+  facts: keptLists.facts,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -166,6 +168,7 @@ export const declaredWorkspaceSchema = strictObject({
     .array(fileSourceSchema)
     .optional()
     .describe("Classes of cited sources. Omitted: none."),
+  facts: z.array(statedFactSchema).optional().describe("What is true of the brand. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

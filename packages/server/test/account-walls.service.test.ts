@@ -21,7 +21,7 @@ const accountsCount = 5;
 const sharedIds = { prompt: 4, topic: 2 } as const;
 const questionsMax = 40;
 
-/** Six requests of additions take longer than the two of a question. */
+/** Twelve requests of additions take longer than the two of a question. */
 const additionsEvery = 4;
 
 test("no account sees a row of another, and a foreign id is an unknown one", async (t) => {
@@ -134,7 +134,7 @@ async function askAdditions(
     const ask = ({ body: { filters } }: Question) =>
       service.post(insight.path, { token: account.token, body: { ...insight.body, filters } });
     const own = await ask(asked);
-    assert.equal(own.status, 200);
+    assert.equal(own.status, 200, `${insight.path}: ${own.body}`);
     assertOwn(account, own);
     assert.equal((await ask(foreign)).body, own.body, insight.path);
   }
@@ -144,6 +144,9 @@ async function askAdditions(
 const insights = [
   { path: "/v1/insights/summary", body: { groupBy: "prompt" } },
   { path: "/v1/insights/sources", body: { groupBy: "url", limit: 100, offset: 0 } },
+  { path: "/v1/insights/citation-life", body: { by: "page" } },
+  { path: "/v1/insights/queries", body: { limit: 50 } },
+  { path: "/v1/insights/claims", body: {} },
 ] as const;
 
 function assertOwn(account: TrackedAccount, { body }: Pick<TestReply, "body">): void {

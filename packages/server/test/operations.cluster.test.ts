@@ -189,6 +189,10 @@ async function label(asked: Asked, accountId: string): Promise<void> {
   await asked.ask("DELETE /v1/labels", { query: "?labeller=bea" });
   await asked.ask("GET /v1/labels", { query: "?limit=3" });
   const filters = { timeRange: sampleRange };
+  for (const metric of ["mentions", "praised"]) {
+    const sample = { entityId: sampleIds.acme, metric, limit: 30, filters };
+    await asked.ask("POST /v1/labels/sample", { body: sample });
+  }
   const include = ["extraction"];
   for (const groupBy of ["none", "prompt"]) {
     await asked.ask("POST /v1/insights/summary", { body: { groupBy, filters, include } });

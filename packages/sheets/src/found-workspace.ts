@@ -1,3 +1,4 @@
+import { foldedTag, promptTagsMax, tagCharactersMax } from "@sightline/contract/tags";
 import { listOfCell } from "./foreign-cells.ts";
 import type { Tracked } from "./sources/source.ts";
 
@@ -13,6 +14,7 @@ export interface FoundPrompt {
   readonly text: string;
   /** Null: it has none. */
   readonly topic: string | null;
+  readonly tags: readonly string[];
   /** Whether the other tool no longer asks it. */
   readonly isPaused: boolean;
 }
@@ -27,6 +29,12 @@ export interface FoundWorkspace {
   readonly names: readonly { readonly name: string; readonly rows: number }[];
 }
 
+/** A prompt as a row has it; "": it has no topic. */
+interface NotedPrompt extends Pick<FoundPrompt, "text" | "tags"> {
+  readonly topic: string;
+  readonly isPaused?: boolean;
+}
+
 /** As many as a workspace has at most. */
 const promptsMax = 100_000;
 const namesMax = 10_000;
@@ -37,16 +45,22 @@ const notAsked = new Set([
 /** Collects what the rows of an export say of a workspace. */
 export class WorkspaceFinder {
   readonly #prompts = new Map<string, FoundPrompt>();
+  readonly #spellings = new Map<string, string>();
   readonly #names = new Map<string, number>();
   readonly #competitors = new Map<string, FoundEntity>();
   #brand: FoundEntity | null = null;
 
   /** A row, whose cells are found by their column's name. */
   addRow(tracks: Tracked, cellOf: (column: string) => string): void {
-    const { prompt, topic, isAsked, names, brand, competitor } = tracks;
+    const { prompt, topic, isAsked, names, tags, brand, competitor } = tracks;
     const isPaused = isAsked !== undefined && notAsked.has(cellOf(isAsked).toLowerCase());
     if (prompt !== undefined) {
-      this.addPrompt(cellOf(prompt), topic === undefined ? "" : cellOf(topic), isPaused);
+      this.addPrompt({
+        text: cellOf(prompt),
+        topic: topic === undefined ? "" : cellOf(topic),
+        tags: tags === undefined ? [] : tagsOfCell(cellOf(tags)),
+        isPaused,
+      });
     }
     const named = names === undefined ? "" : cellOf(names);
     for (const name of new Set(namesIn(named))) {
@@ -60,15 +74,28 @@ export class WorkspaceFinder {
     }
   }
 
-  addPrompt(text: string, topic: string, isPaused = false): void {
+  /** A prompt, as a row of it or of an answer has it: several rows add up. */
+  addPrompt({ text, topic, tags, isPaused = false }: NotedPrompt): void {
     const known = this.#prompts.get(text);
     if (text === "" || (known === undefined && this.#prompts.size >= promptsMax)) return;
-    if (known !== undefined && (known.topic !== null || topic === "")) return;
     this.#prompts.set(text, {
       text,
-      topic: topic === "" ? null : topic,
+      topic: known?.topic ?? (topic === "" ? null : topic),
+      tags: this.#tagsWith(known?.tags ?? [], tags),
       isPaused: known?.isPaused ?? isPaused,
     });
+  }
+
+  /** A tag has one spelling in a workspace: the first. */
+  #tagsWith(known: readonly string[], more: readonly string[]): readonly string[] {
+    if (more.length === 0) return known;
+    const spelled = more.map((tag) => {
+      const folded = foldedTag(tag);
+      const spelling = this.#spellings.get(folded) ?? tag;
+      this.#spellings.set(folded, spelling);
+      return spelling;
+    });
+    return [...new Set([...known, ...spelled])].slice(0, promptTagsMax);
   }
 
   found(): FoundWorkspace {
@@ -82,11 +109,18 @@ export class WorkspaceFinder {
   }
 }
 
-function namesIn(cell: string): readonly string[] {
+const nameCharactersMax = 500;
+
+/** The tags in a cell: a list of JSON or PostgreSQL, or divided by commas, semicolons or bars. */
+export function tagsOfCell(cell: string): readonly string[] {
+  return cell === "" ? [] : namesIn(cell, tagCharactersMax);
+}
+
+function namesIn(cell: string, charactersMax = nameCharactersMax): readonly string[] {
   return listOfCell(cell, true)
     .flatMap((each) => (cell.trim().startsWith("[") ? [each] : each.split(/[,;|]/)))
-    .map((each) => each.trim())
-    .filter((each) => each !== "" && each.length <= 500);
+    .map((each) => each.replaceAll(/\s+/g, " ").trim())
+    .filter((each) => each !== "" && each.length <= charactersMax);
 }
 
 function entityOf(

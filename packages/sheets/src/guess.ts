@@ -115,6 +115,8 @@ const columnNames: Readonly<Record<SheetField, readonly string[]>> = {
     ...["topic", "topics", "theme", "category", "cluster", "thema", "themen", "kategorie"],
     ...["sujet", "categorie", "tema", "categoria"],
   ],
+  // Not the German "Tag", which is a day.
+  tags: ["tags", "prompttags", "schlagworte", "schlagwoerter", "etiquettes", "etiquetas"],
   region: [
     ...["region", "country", "countrycode", "market", "location", "geo"],
     ...["land", "markt", "pays", "pais", "laendercode"],

@@ -20,6 +20,7 @@ import {
   type Columns,
   columnText,
   type MappedColumn,
+  promptFields,
   type SheetField,
   type SheetMapping,
 } from "./mapping.ts";
@@ -188,7 +189,7 @@ export class RowMapper {
         continue;
       }
       // Of several columns of a field, the first that has something counts.
-      if (field === "citationTitle" || field === "topic" || named.has(field)) continue;
+      if (field === "citationTitle" || promptFields.has(field) || named.has(field)) continue;
       named.add(field);
       key.push(`${field}\n${cell}`);
       if (!unidentifying.has(field)) identity.push(`${field}\n${cell}`);

@@ -30,12 +30,16 @@ export const sheetFields = [
   "requestedRegion",
   "metadata",
   "topic",
+  "tags",
 ] as const;
+
+/** Fields that are of no answer: they say what a prompt that is not tracked yet would have. */
+export const promptFields: ReadonlySet<SheetField> = new Set(["topic", "tags"]);
 
 /**
  * A field of an answer, or a part of one: `time` of `answeredAt`, `citationTitle` of citations,
  * `retrieved` for those that the provider found and did not cite.
- * `topic` is of no answer: it is the topic of a prompt that is not tracked yet.
+ * `topic` and `tags` are of no answer: they are those of a prompt that is not tracked yet.
  */
 export type SheetField = (typeof sheetFields)[number];
 

@@ -1,6 +1,6 @@
 import { quoted } from "@sightline/contract/quoted";
 import { type DateOrder, dayTimeOf, timeOfDay, writtenDate } from "./local-time.ts";
-import type { Columns, SheetMapping } from "./mapping.ts";
+import { type Columns, promptFields, type SheetMapping } from "./mapping.ts";
 import { plainName, providerOf } from "./provider-names.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -53,7 +53,7 @@ export class OpenQuestions {
     const sourceOnes = new Set(["citations", "citationTitle", "retrieved"]);
     const said = (isSource: boolean) =>
       this.#columns.columns
-        .filter(({ field }) => field !== "topic" && sourceOnes.has(field) === isSource)
+        .filter(({ field }) => !promptFields.has(field) && sourceOnes.has(field) === isSource)
         .map(({ place }) => (cells[place] ?? "").trim())
         .join("\n");
     const [key, source] = [said(false), said(true)];

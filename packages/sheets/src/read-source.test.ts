@@ -75,12 +75,19 @@ test("Profound: an answer with 48 sources, queries, a quoted line break and a da
   });
   assert.deepEqual(
     dropped.map(({ column }) => column),
-    ["platformId", "tags", "mentions", "normalized_mentions", "position", "mentioned?"],
+    ["platformId", "mentions", "normalized_mentions", "position", "mentioned?"],
   );
   assert.deepEqual(found, {
     brand: null,
     competitors: [],
-    prompts: [{ text: "What is the best anvil?", topic: "Anvils", isPaused: false }],
+    prompts: [
+      {
+        text: "What is the best anvil?",
+        topic: "Anvils",
+        tags: ["tools", "steel"],
+        isPaused: false,
+      },
+    ],
     names: [
       { name: "Globex", rows: 1 },
       { name: "Tarnfell", rows: 1 },
@@ -183,22 +190,22 @@ test("Ahrefs: AI Overviews have no date, which is asked, and then said", async (
   ]);
 });
 
-test("Peec: prompts with topics and names, and no answers", async () => {
+test("Peec: prompts with topics, tags and names, and no answers", async () => {
   const { source, lines, dropped, found } = await read([csvOf(peecColumns, peecRows)]);
   assert.deepEqual([source, lines], ["peec", []]);
   assert.deepEqual(found, {
     brand: null,
     competitors: [],
     prompts: [
-      { text: "What is the best anvil?", topic: "Anvils", isPaused: false },
-      { text: "Which hammer?", topic: "Hammers", isPaused: true },
+      { text: "What is the best anvil?", topic: "Anvils", tags: ["tools"], isPaused: false },
+      { text: "Which hammer?", topic: "Hammers", tags: [], isPaused: true },
     ],
     names: [
       { name: "Globex", rows: 2 },
       { name: "Tarnfell", rows: 1 },
     ],
   });
-  assert.equal(dropped.length, peecColumns.length - 3);
+  assert.equal(dropped.length, peecColumns.length - 4);
 });
 
 const elmo = (name: keyof typeof elmoTables, rows: readonly Cells[] = elmoTables[name]) =>
@@ -235,8 +242,8 @@ test("Elmo: runs with their prompts and sources, out of the providers' replies",
     brand: { name: "Tarnfell", domains: ["https://tarnfell.example"], aliases: [] },
     competitors: [{ name: "Globex", domains: ["globex.example"], aliases: ["Globex Inc"] }],
     prompts: [
-      { text: "What is the best anvil?", topic: null, isPaused: false },
-      { text: "Which hammer?", topic: null, isPaused: true },
+      { text: "What is the best anvil?", topic: null, tags: ["a"], isPaused: false },
+      { text: "Which hammer?", topic: null, tags: [], isPaused: true },
     ],
     names: [],
   });

@@ -1,5 +1,5 @@
 import { quoted } from "@sightline/contract/quoted";
-import { type FoundWorkspace, WorkspaceFinder } from "./found-workspace.ts";
+import { type FoundWorkspace, tagsOfCell, WorkspaceFinder } from "./found-workspace.ts";
 import { JoinedTables, type WidenedTable } from "./join-tables.ts";
 import type { MappedAnswer } from "./map-rows.ts";
 import { type Columns, headerRowsMax, type SheetMapping } from "./mapping.ts";
@@ -95,6 +95,19 @@ export class SourceReader {
     return { mapping, columns, dropped, answers: this.#noted(answers, columns), daysCount };
   }
 
+  /**
+   * The rows of a table of answers with what the added tables add to them, the names of the columns
+   * first. A row of another brand, and one that cannot be of the table, has its own cells alone.
+   * @throws MappingError
+   */
+  async *joined(table: SourceTable, rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+    const { value: first, done } = await rows.next();
+    if (done === true) throw new MappingError(["The table is empty."]);
+    const own = first.cells.map((cell) => cell.trim());
+    const { header, widen } = this.#joined.widened(table, own);
+    yield* this.#widened({ table, header, widen, own }, first, rows);
+  }
+
   /** Any table, by a mapping that says everything. @throws MappingError */
   async readSheet(rows: AsyncGenerator<SheetRow>, mapping: SheetMapping): Promise<ReadSource> {
     const first: SheetRow[] = [];
@@ -138,8 +151,9 @@ export class SourceReader {
         if (table.tracks !== undefined && !isOther) {
           this.#finder.addRow(table.tracks, (name) => cellAt(header, cells, name));
         }
-        const others = isOther ? { fault: ofOther(brand, brandBefore) } : {};
-        yield { number: row.number, cells, ...others };
+        const { number } = row;
+        if (isOther) yield { number, cells: row.cells, fault: ofOther(brand, brandBefore) };
+        else yield { number, cells };
       }
     }
   }
@@ -156,7 +170,10 @@ export class SourceReader {
           .filter(({ field }) => field === wanted)
           .map(({ place }) => (row?.cells[place] ?? "").trim())
           .find((cell) => cell !== "") ?? "";
-      if (answer.line !== null) this.#finder.addPrompt(cellOf("prompt"), cellOf("topic"));
+      if (answer.line !== null) {
+        const tags = tagsOfCell(cellOf("tags"));
+        this.#finder.addPrompt({ text: cellOf("prompt"), topic: cellOf("topic"), tags });
+      }
       yield answer;
     }
   }

@@ -67,7 +67,7 @@ test("what is open is asked first; then answers, faults and prompts are told", a
   const edits = new Map([[4, new Map([[2, "12.11.2026 09:30"]])]]);
   const whole = await sheet.read(said, edits, ["Welcher Amboss?"]);
   assert.deepEqual([whole.answersCount, whole.rejectedCount], [3, 0]);
-  assert.deepEqual(whole.unknownPrompts, [{ text: "Welcher Hammer?", topics: [] }]);
+  assert.deepEqual(whole.unknownPrompts, [{ text: "Welcher Hammer?", topics: [], tags: [] }]);
   const lines = (await whole.content.text()).trimEnd().split("\n");
   assert.deepEqual(
     lines.map((line) => (JSON.parse(line) as { text: string }).text),
@@ -79,24 +79,26 @@ test("what is open is asked first; then answers, faults and prompts are told", a
   );
 });
 
-test("prompts that are not tracked have topics, which are no part of answers", async () => {
+test("untracked prompts have topics and tags, which are no part of answers", async () => {
   const rows = [
-    ...["Frage;Anbieter;Datum;Antwort;Thema;Quelle", "Hammer?;Grok;2026-11-10;a;Werkzeug;"],
-    ...["Hammer?;Grok;2026-11-11;a;Werkzeug;", "Zelt?;Grok;2026-11-12;a;Camping;https://a.example"],
-    ...["Zelt?;Grok;2026-11-12;a;Reise;https://b.example", "Amboss?;Grok;2026-11-13;a;Werkzeug;"],
+    "Frage;Anbieter;Datum;Antwort;Thema;Quelle;Schlagworte",
+    ...["Hammer?;Grok;2026-11-10;a;Werkzeug;;kauf, haus", "Hammer?;Grok;2026-11-11;a;Werkzeug;;"],
+    "Zelt?;Grok;2026-11-12;a;Camping;https://a.example;kauf",
+    "Zelt?;Grok;2026-11-12;a;Reise;https://b.example;Urlaub",
+    "Amboss?;Grok;2026-11-13;a;Werkzeug;;schmiede",
   ];
-  const columns = { ...mapping.columns, topic: "E", citations: "F" };
+  const columns = { ...mapping.columns, topic: "E", citations: "F", tags: "G" };
   const said = { ...mapping, columns, timeZone: "UTC", timeOfDay: "12:00" } as const;
   const sheet = file(rows.join("\n"));
   const { questions } = await sheet.read(said, new Map(), null);
   assert.deepEqual(questions, [{ about: "rowIs", rows: [4, 5] }]);
   const read = await sheet.read({ ...said, rowIs: "citation" }, new Map(), ["Amboss?"]);
   assert.deepEqual(read.unknownPrompts, [
-    { text: "Hammer?", topics: ["Werkzeug"] },
-    { text: "Zelt?", topics: ["Camping", "Reise"] },
+    { text: "Hammer?", topics: ["Werkzeug"], tags: ["kauf", "haus"] },
+    { text: "Zelt?", topics: ["Camping", "Reise"], tags: ["kauf", "Urlaub"] },
   ]);
   assert.equal(read.answersCount, 4);
-  assert.doesNotMatch(await read.content.text(), /Werkzeug|Reise/);
+  assert.doesNotMatch(await read.content.text(), /Werkzeug|Reise|kauf/);
 });
 
 test("a large table is read in pieces, and what is shown of it is bounded", async () => {

@@ -1,4 +1,6 @@
+import { promptTagsMax } from "@sightline/contract/tags";
 import { type Encoding, encodings, type Separator } from "./delimited-text.ts";
+import { tagsOfCell } from "./found-workspace.ts";
 import {
   type Guess,
   guessColumns,
@@ -60,6 +62,10 @@ export interface UnknownPrompt {
   readonly text: string;
   /** Those that the table's column of topics has for it, each once. */
   readonly topics: readonly string[];
+  /** Those of its columns of tags, each once. */
+  readonly tags: readonly string[];
+  /** Whether another tool no longer asks it; omitted: no. */
+  readonly isPaused?: boolean;
 }
 
 /** What a table becomes by a mapping. */
@@ -202,7 +208,11 @@ function sourceOf([first]: readonly SheetRow[]): SheetSource | null {
   const table = found?.tables[0] ?? null;
   if (first === undefined || found === null || table === null) return null;
   const { title } = found.source;
-  const isWhole = table.answers !== undefined && table.joins === undefined;
+  const isJoined = (table.joins ?? []).every(({ table: name, takes = [], gathers, isRequired }) => {
+    const added = gathers === undefined ? takes.map((each) => `${name}.${each}`) : [gathers.as];
+    return !isRequired || added.every((column) => header.includes(column));
+  });
+  const isWhole = table.answers !== undefined && isJoined;
   if (!isWhole) return { title, mapping: null, fields: [], dropped: [] };
   const mapping = { ...fitted(table, header, {}), headerRow: first.number };
   const columns = columnsOf(mapping, [{ number: first.number, cells: header }]);
@@ -236,7 +246,7 @@ class Reading {
   readonly questions: readonly Question[];
   readonly #known: ReadonlySet<string> | null;
   readonly #meant: ReadonlyMap<string, string>;
-  readonly #unknown = new Map<string, Set<string>>();
+  readonly #unknown = new Map<string, Record<"topics" | "tags", Set<string>>>();
   readonly #preview: MappedAnswer[] = [];
   readonly #rejected: MappedAnswer[] = [];
   #rejectedCount = 0;
@@ -269,7 +279,7 @@ class Reading {
   }
 
   #notePrompt({ cells }: SheetRow, known: ReadonlySet<string>): void {
-    const cellOf = (name: "prompt" | "topic") => {
+    const cellOf = (name: "prompt" | "topic" | "tags") => {
       const column = this.#columns.columns.find(({ field }) => field === name);
       return column === undefined ? "" : (cells[column.place] ?? "").trim();
     };
@@ -277,9 +287,10 @@ class Reading {
     if (prompt === "" || known.has(this.#meant.get(prompt) ?? prompt)) return;
     const noted = this.#unknown.get(prompt);
     if (noted === undefined && this.#unknown.size >= unknownPromptsMax) return;
-    const topics = noted ?? new Set();
-    this.#unknown.set(prompt, topics);
+    const { topics, tags } = noted ?? { topics: new Set(), tags: new Set() };
+    this.#unknown.set(prompt, { topics, tags });
     if (cellOf("topic") !== "" && topics.size < topicsMax) topics.add(cellOf("topic"));
+    for (const tag of tagsOfCell(cellOf("tags"))) if (tags.size < promptTagsMax) tags.add(tag);
   }
 
   #endPiece(): void {
@@ -298,7 +309,9 @@ class Reading {
       rejectedCount: this.#rejectedCount,
       content: new Blob(this.#parts),
       rowNumbers: Uint32Array.from(this.#numbers),
-      unknownPrompts: [...this.#unknown].map(([text, topics]) => ({ text, topics: [...topics] })),
+      unknownPrompts: [...this.#unknown].map(([text, { topics, tags }]) => {
+        return { text, topics: [...topics], tags: [...tags] };
+      }),
     };
   }
 }

@@ -11,7 +11,7 @@ import type {
   Vendor,
   VendorCredential,
 } from "@sightline/contract";
-import { entitiesOf, workspaceOf } from "@sightline/server/account-store";
+import { workspaceOf } from "@sightline/server/account-store";
 import { claimsOf } from "@sightline/server/claims";
 import {
   CollectionService,
@@ -22,6 +22,7 @@ import {
 import { selectionOfFilters } from "@sightline/server/corrections";
 import { createLogger } from "@sightline/server/logger";
 import { type ReadingOutcome, startedReading } from "@sightline/server/plan-reading";
+import { type QuotePlace, quotesAt } from "@sightline/server/reading-quotes";
 import type { Storage } from "@sightline/server/storage";
 import { VendorCredentials } from "@sightline/server/vendor-credentials";
 import { importConnection } from "../connection/import-connection.ts";
@@ -44,6 +45,8 @@ export interface PlaceOptions extends DataOptions {
 interface Tracked {
   readonly topics: readonly Named[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
+  /** The brand first. */
+  readonly entities: readonly Named[];
 }
 
 /** Sweeps of one account, here or at a service. */
@@ -90,7 +93,10 @@ const patience = { retriesMax: 8, timeoutMs: 180_000 };
 function placeAt(client: Sightline): CollectionsPlace {
   const { collections } = client;
   return {
-    tracked: () => client.workspace(),
+    tracked: async () => {
+      const { topics, prompts, brand, competitors } = await client.workspace();
+      return { topics, prompts, entities: [brand, ...competitors] };
+    },
     start: (request) => collections.start(request),
     read: (request) => collections.read(request),
     claims: (request) => client.insights.claims(request),
@@ -132,7 +138,8 @@ async function placeHere(
     deleteCredential: (vendor) => credentials.delete({ accountId, vendor }),
     tracked: async () => {
       const workspace = await workspaceOf(storage.control, accountId);
-      return { topics: workspace?.topics ?? [], prompts: workspace?.prompts ?? [] };
+      const { topics = [], prompts = [], entities = [] } = workspace ?? {};
+      return { topics, prompts, entities };
     },
     start: async ({ topics, dryRun = false, ...request }) => {
       const topicIds = topics === undefined ? {} : { topicIds: topics.map(({ id }) => id) };
@@ -143,11 +150,16 @@ async function placeHere(
       const selection = await selectionOfFilters(storage.control, accountId, filters);
       return readOf(await here.read({ accountId, selection, dryRun }));
     },
-    claims: async ({ filters, reader = null, limit = 20 }) => {
-      const { control } = storage;
+    claims: async ({ filters, reader = null, limit = 20, quotesOf = null }) => {
+      const { control, answers } = storage;
       const selection = await selectionOfFilters(control, accountId, filters);
-      const account = { accountId, entities: await entitiesOf(control, accountId) };
-      return claimsOf(control, account, { selection, reader, limit });
+      const { signal } = new AbortController();
+      const facts = {
+        quotes: (id: string, places: readonly QuotePlace[]) =>
+          quotesAt(answers, { accountId: id, signal }, places),
+      };
+      const asked = { selection, reader, limit, quotesOf };
+      return claimsOf({ control, facts }, { accountId, signal }, asked);
     },
     list: () => here.list(accountId),
     get: async (id) => found(await here.get(accountId, id), id),

@@ -1,12 +1,17 @@
-import { type LabelMetric, labelMetrics } from "@sightline/contract";
-import { allLabels, type Label, removeLabels } from "@sightline/server/label-store";
+import {
+  type LabelMetric,
+  labelMetrics,
+  sampleAnswersMax,
+  sampleSeedMax,
+} from "@sightline/contract";
+import { allLabels, anyLabels, type Label, removeLabels } from "@sightline/server/label-store";
 import { Command } from "commander";
 import { processIo } from "../command-io.ts";
 import { importConnection } from "../connection/import-connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { withExamples } from "../examples.ts";
 import { writtenLines } from "../export-answers.ts";
-import { drawnSample } from "../label-sample.ts";
+import { drawnSample, sampleOfService } from "../label-sample.ts";
 import { choiceOption, integerOption } from "../option-values.ts";
 import { counted } from "../output/counted.ts";
 import { instantOfOption, timeForms } from "../questions/time-word.ts";
@@ -54,15 +59,19 @@ interface ExportOptions extends DataOptions {
 }
 
 function exportCommand(labels: Command): Command {
-  return withDataOptions(labels.command("export"))
+  const command = withDataOptions(labels.command("export"))
     .description("write labels as NDJSON, for import")
-    .argument("[file]", "the file, which must not exist yet; standard output when left out")
-    .option("--url <url>", "read the labels of this service instead, of the key's account")
+    .argument("[file]", "the file, which must not exist yet; standard output when left out");
+  return withServiceOptions(command, "read the labels of").action(runExport);
+}
+
+function withServiceOptions(command: Command, what: string): Command {
+  return command
+    .option("--url <url>", `${what} this service instead, of the key's account`)
     .option(
       "--key-file <file>",
       "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
-    )
-    .action(runExport);
+    );
 }
 
 async function runExport(file: string | undefined, options: ExportOptions): Promise<void> {
@@ -96,8 +105,7 @@ async function* asLines(labels: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const label of labels) yield `${JSON.stringify(label)}\n`;
 }
 
-interface SampleOptions extends DataOptions {
-  readonly account?: string;
+interface SampleOptions extends ExportOptions {
   readonly labeller: string;
   readonly entity?: string;
   readonly metric: LabelMetric;
@@ -106,23 +114,20 @@ interface SampleOptions extends DataOptions {
   readonly to?: string;
 }
 
-/** As many as a person reads in weeks. */
-const sampleMax = 5_000;
-
 function sampleCommand(labels: Command): Command {
-  return withDataOptions(labels.command("sample"))
+  const command = withDataOptions(labels.command("sample"))
     .description("draw answers at random and write them as CSV, to read and fill in")
-    .argument("<count>", `how many answers: 1 to ${sampleMax}`)
+    .argument("<count>", `how many answers: 1 to ${sampleAnswersMax}`)
     .argument("[file]", "the file, which must not exist yet; standard output when left out")
     .requiredOption("--labeller <name>", "who is going to read them")
     .option("--entity <name>", "the brand or a competitor, by name or id (default: the brand)")
     .addOption(choiceOption("--metric <metric>", "what is asked", labelMetrics).default("mentions"))
     .addOption(
-      integerOption("--seed <number>", "another seed draws others", [0, 2 ** 31]).default(1),
+      integerOption("--seed <number>", "another seed draws others", [0, sampleSeedMax]).default(1),
     )
     .option("--from <time>", `only answers from then on: ${timeForms}`)
-    .option("--to <time>", "only answers before then")
-    .action(runSample);
+    .option("--to <time>", "only answers before then");
+  return withServiceOptions(command, "draw answers of").action(runSample);
 }
 
 async function runSample(
@@ -131,13 +136,14 @@ async function runSample(
   options: SampleOptions,
 ): Promise<void> {
   const count = /^\d{1,4}$/.test(given) ? Number(given) : 0;
-  if (count < 1 || count > sampleMax) {
-    throw new CommandError(`The count must be from 1 to ${sampleMax}, got ${given}.`, 2);
+  if (count < 1 || count > sampleAnswersMax) {
+    throw new CommandError(`The count must be from 1 to ${sampleAnswersMax}, got ${given}.`, 2);
   }
   if (options.json === true && file === undefined) {
     throw new CommandError("The sample and --json both use standard output. Name a file.", 2);
   }
-  requireExisting(options);
+  const connection = await importConnection(options);
+  if (connection === null) requireExisting(options);
   const { labeller, metric, seed, entity, from, to } = options;
   const nowMs = processIo.now();
   const { NEGATIVE_INFINITY: always, POSITIVE_INFINITY: ever } = Number;
@@ -145,11 +151,16 @@ async function runSample(
     fromMs: from === undefined ? always : instantOfOption("--from", from, nowMs),
     toMs: to === undefined ? ever : instantOfOption("--to", to, nowMs),
   };
-  const lines = await withStorage(options, async (storage) => {
-    const accountId = await accountOf(storage, options.account);
-    const asked = { count, labeller, metric, seed, entity: entity ?? null, ...range };
-    return writtenLines(drawnSample(storage, accountId, asked), file);
-  });
+  const asked = { count, labeller, metric, seed, entity: entity ?? null, ...range };
+  const lines =
+    connection === null
+      ? await withStorage(options, async (storage) => {
+          const accountId = await accountOf(storage, options.account);
+          return writtenLines(drawnSample(storage, accountId, asked), file);
+        })
+      : await withClient(connection, (client) =>
+          writtenLines(sampleOfService(client, asked), file),
+        );
   const answers = Math.max(0, lines - 1); // without the names of the columns
   if (file === undefined) return;
   const text =
@@ -178,7 +189,7 @@ async function runDelete(options: DeleteOptions): Promise<void> {
     throw new CommandError("Give --labeller, --answer, or both.", 2);
   }
   requireExisting(options);
-  const selection = { labeller, answerId: answer?.toLowerCase() ?? null };
+  const selection = { ...anyLabels, labeller, answerId: answer?.toLowerCase() ?? null };
   const deleted = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     return removeLabels(storage.control, accountId, selection, storage.clock.now());

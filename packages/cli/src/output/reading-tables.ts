@@ -40,18 +40,29 @@ export function claimsText({ reader, entities }: ClaimsResponse): string {
     return [entity.name, entity.praised.denominator, ...shares];
   });
   const aspects = entities.flatMap(({ name, aspects: listed }) =>
-    listed.map(({ aspect, answers, kinds, pages }) => {
+    listed.map(({ aspect, answers, kinds, facts, pages }) => {
       const said = kinds.map(({ kind, answers: count }) => `${kind} ${count}`).join(", ");
-      return [name, aspect, answers, said, pages[0]?.url ?? null];
+      return [
+        name,
+        aspect,
+        answers,
+        said,
+        facts === undefined ? null : comparedText(facts),
+        pages[0]?.url ?? null,
+      ];
     }),
   );
-  const headings = ["entity", "aspect", "answers", "said", "page cited beside most"];
+  const quotes = entities.flatMap(({ aspects: listed }) =>
+    listed.flatMap(({ aspect, claims = [] }) => claims.map((claim) => quoteText(aspect, claim))),
+  );
+  const headings = ["entity", "aspect", "answers", "said", "facts", "page cited beside most"];
   const { agreement, answers, findings, dropped, dollars } = reader;
   const lost = dropped.map(({ reason, findings: count }) => `${count} ${reason}`);
   const alpha = agreement.alpha === null ? "not known" : agreement.alpha.toFixed(2);
   return [
     plainTable(["entity", "answers", ...portrayalFlags], flags),
     ...(aspects.length === 0 ? [] : ["", plainTable(headings, aspects)]),
+    ...(quotes.length === 0 ? [] : ["", ...quotes]),
     "",
     safeText(
       `Read by ${reader.models.join(", ") || reader.model}, prompt ${reader.promptVersion}: ` +
@@ -60,6 +71,21 @@ export function claimsText({ reader, entities }: ClaimsResponse): string {
     `Dropped findings: ${lost.length === 0 ? "none" : lost.join(", ")}.`,
     `Agreement of ${counted(agreement.answers, "answer")} read twice: α ${alpha}.`,
   ].join("\n");
+}
+
+type Aspect = ClaimsResponse["entities"][number]["aspects"][number];
+
+/** How answers agree with the facts of the workspace file. */
+function comparedText({ agrees, differs, unclear }: NonNullable<Aspect["facts"]>): string {
+  return `${agrees} agree, ${differs} differ, ${unclear} unclear`;
+}
+
+/** A claim in a line: its words, who said them when, and the fact with which it was compared. */
+function quoteText(aspect: string, claim: NonNullable<Aspect["claims"]>[number]): string {
+  const { quote, provider, answeredAt, verdict, fact } = claim;
+  const compared = verdict === null || fact === null ? "" : `, ${verdict}: ${fact}`;
+  const words = safeText(quote.replace(/\s+/g, " "));
+  return `${aspect}: "${words}" (${provider}, ${answeredAt.slice(0, 10)}${safeText(compared)})`;
 }
 
 function percentOf(value: number | null): string | null {

@@ -19,6 +19,7 @@ import {
   insightsSourcesRequestSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
+  labelSampleRequestSchema,
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
@@ -96,6 +97,12 @@ const shapes: readonly Shape[] = [
     fields: ["entityId", "metric", "by", "filters", "compare"],
     asks: ["/v1/insights/changes"],
     check: (value) => insightsChangesRequestSchema.parse(value),
+  },
+  {
+    name: "a request for answers to label",
+    fields: ["entityId", "metric", "limit", "filters"],
+    asks: ["/v1/labels/sample"],
+    check: (value) => labelSampleRequestSchema.parse(value),
   },
   {
     name: "a request for a plan",

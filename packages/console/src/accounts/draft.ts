@@ -224,15 +224,17 @@ export function withPasted(
   const keys = new Map(draft.topics.map(({ name, key }) => [name.trim().toLowerCase(), key]));
   const added: DraftTopic[] = [];
   const spelled = spellerOf(draft.prompts);
-  const prompts = pasted.map(({ text, topic: name, tags: given = [] }) => {
-    const tags = spelled(given);
-    if (name === null) return plainPrompt(text, topic, tags);
+  const keyOf = (name: string): string => {
     const known = keys.get(name.toLowerCase());
-    if (known !== undefined) return plainPrompt(text, known, tags);
+    if (known !== undefined) return known;
     const fresh = plainTopic(name);
     added.push(fresh);
     keys.set(name.toLowerCase(), fresh.key);
-    return plainPrompt(text, fresh.key, tags);
+    return fresh.key;
+  };
+  const prompts = pasted.map(({ text, topic: name, tags = [], paused = false }) => {
+    const key = name === null ? topic : keyOf(name);
+    return { ...plainPrompt(text, key, spelled(tags)), paused };
   });
   const topics = [...draft.topics, ...added];
   return { ...draft, topics, prompts: [...prompts, ...draft.prompts] };

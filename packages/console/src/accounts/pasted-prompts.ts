@@ -7,6 +7,8 @@ export interface PastedPrompt {
   readonly topic: string | null;
   /** Omitted: none. */
   readonly tags?: readonly string[];
+  /** Omitted: it is asked. */
+  readonly paused?: boolean;
 }
 
 /** Which columns have what; a column that neither names is left out. Counted from 0. */

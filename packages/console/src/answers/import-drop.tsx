@@ -12,6 +12,7 @@ import { told } from "../parts/save.ts";
 import { Table } from "../parts/table.tsx";
 import { Worded } from "../parts/worded.tsx";
 import css from "./imports.module.css";
+import { SheetThread } from "./sheet-thread.ts";
 import { type LineFault, type Upload, useUploads } from "./uploads.ts";
 
 const SheetWizard = later(async () => (await import("./sheet-wizard.tsx")).SheetWizard);
@@ -19,11 +20,13 @@ const SheetWizard = later(async () => (await import("./sheet-wizard.tsx")).Sheet
 /** Takes files that are dropped or chosen, and shows what becomes of them. */
 export function ImportDrop() {
   const { list, begin, clear } = useUploads();
-  const [sheets, setSheets] = useState<readonly File[]>([]);
+  // Files that are read together, one wizard after the other.
+  const [sheets, setSheets] = useState<readonly (readonly File[])[]>([]);
   const [sheet, ...others] = sheets;
   const take = async (files: readonly File[]) => {
     const [mapped, plain] = await sorted(files);
-    setSheets((before) => [...before, ...mapped]);
+    const groups = await grouped(mapped);
+    setSheets((before) => [...before, ...groups]);
     await begin(plain.map((file) => ({ name: file.name, content: file })));
   };
   return (
@@ -32,8 +35,8 @@ export function ImportDrop() {
       {sheet === undefined ? null : (
         <Suspense>
           <SheetWizard
-            key={`${sheet.name} ${others.length}`}
-            file={sheet}
+            key={`${sheet[0]?.name} ${others.length}`}
+            files={sheet}
             onClose={() => setSheets(others)}
             onImport={(file) => {
               setSheets(others);
@@ -62,12 +65,33 @@ async function sorted(files: readonly File[]) {
   const mapped: File[] = [];
   const plain: File[] = [];
   for (const file of files) {
-    const isTable = /\.(csv|tsv|tab|txt|xlsx|xlsm|xls)$/i.test(file.name);
+    const isTable = /\.(csv|tsv|tab|txt|xlsx|xlsm|xls|db|sqlite3?)$/i.test(file.name);
     const isOwn = isTable && isOwnCsv(new Uint8Array(await file.slice(0, 65_536).arrayBuffer()));
-    if (isTable && !isOwn) mapped.push(file);
+    if ((isTable && !isOwn) || (await isTableList(file))) mapped.push(file);
     else plain.push(file);
   }
   return [mapped, plain] as const;
+}
+
+const accepted =
+  ".ndjson,.jsonl,.json,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.xls,.db,.sqlite,.sqlite3,.gz,.zst";
+
+/** JSON with lists of rows; of lines, each is an answer, which the service reads. */
+async function isTableList(file: File): Promise<boolean> {
+  if (!/\.json$/i.test(file.name)) return false;
+  return /^\s*(\[|\{\s*"[^"]*"\s*:\s*\[)/.test(await file.slice(0, 4_096).text());
+}
+
+/** Tables of one export are read together. */
+async function grouped(files: readonly File[]): Promise<readonly (readonly File[])[]> {
+  if (files.length < 2) return files.map((file) => [file]);
+  const thread = new SheetThread();
+  try {
+    const groups = await thread.groups(files);
+    return groups.map((places) => places.flatMap((place) => files[place] ?? []));
+  } finally {
+    thread.close();
+  }
 }
 
 function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
@@ -95,8 +119,8 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
       <p>
         <strong>Drop files of answers here</strong>
         <span>
-          Spreadsheets (.xlsx, .csv, .tsv), or NDJSON, plain or compressed (.gz, .zst), of any
-          length
+          Spreadsheets (.xlsx, .csv, .tsv), or NDJSON (.gz, .zst), of any length; tables of one
+          export together
         </span>
       </p>
       <input
@@ -104,7 +128,7 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => v
         type="file"
         multiple
         className="visually-hidden"
-        accept=".ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.xls,.gz,.zst"
+        accept={accepted}
         aria-label="Files of answers"
         tabIndex={-1}
         onChange={({ target }) => take(target.files)}

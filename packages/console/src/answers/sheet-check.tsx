@@ -39,7 +39,7 @@ export function CheckStep({ reading, draft, workspace, onChange, onAdded }: Chec
         </section>
       )}
       {unknownPrompts.length === 0 || workspace === undefined ? null : (
-        <UnknownPrompts {...{ unknownPrompts, workspace, draft, onChange, onAdded }} />
+        <UnknownPrompts {...{ unknownPrompts, workspace, onAdded }} meant={{ draft, onChange }} />
       )}
       {preview.length === 0 ? null : (
         <section className={css["part"]}>

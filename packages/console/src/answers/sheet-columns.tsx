@@ -35,17 +35,7 @@ interface ColumnsStepProps {
 function SourceNote({ source }: Pick<SheetHead, "source">) {
   if (source === null) return null;
   const { title, mapping, dropped } = source;
-  if (mapping === null) {
-    return (
-      <p role="status">
-        This is a table of {title} that has no answers by itself.{" "}
-        <a href="/docs/guide/coming-from" target="_blank" rel="noreferrer">
-          The command reads it
-        </a>{" "}
-        with the other tables, or makes a workspace file of its prompts.
-      </p>
-    );
-  }
+  if (mapping === null) return null;
   return (
     <>
       <p role="status">

@@ -187,6 +187,7 @@ export const fieldTexts: Readonly<Record<SheetField, string>> = {
   id: "Answer id",
   promptId: "Prompt id",
   topic: "Topic of a new prompt",
+  tags: "Tags of a new prompt",
 };
 
 /** The encodings by the names that programs show. */

@@ -16,24 +16,30 @@ import css from "./sheet-wizard.module.css";
 interface UnknownPromptsProps {
   readonly unknownPrompts: readonly UnknownPrompt[];
   readonly workspace: TaggedWorkspaceFile;
+  /** Where each may be another way to write a tracked prompt; null: no answers are of them. */
+  readonly meant: Meant | null;
+  readonly onAdded: () => void;
+}
+
+interface Meant {
   readonly draft: SheetDraft;
   readonly onChange: (part: Partial<SheetDraft>) => void;
-  readonly onAdded: () => void;
 }
 
 /** Prompts that are not tracked: each is another way to write a tracked one, or is added. */
 export function UnknownPrompts(props: UnknownPromptsProps) {
-  const { unknownPrompts, workspace, draft, onChange, onAdded } = props;
+  const { unknownPrompts, workspace, meant, onAdded } = props;
   const mayAdd = useScope("manage");
   const { refetch } = useWorkspaceFile();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isReviewed, setReviewed] = useState(false);
   const added = unknownPrompts.filter(
-    ({ text }) => draft.prompts[text] === undefined && !left.has(text),
+    ({ text }) => meant?.draft.prompts[text] === undefined && !left.has(text),
   );
   // Those of the table with a topic that they alone have; with several, a person must choose.
-  const pasted = added.map(({ text, topics: [topic = null, ...others] }) => {
-    return { text, topic: others.length === 0 ? topic : null };
+  const pasted = added.map(({ text, tags, isPaused, topics: [topic = null, ...others] }) => {
+    const paused = isPaused === true;
+    return { text, topic: others.length === 0 ? topic : null, tags, paused };
   });
   const wanted = withPasted(draftOf(workspace.file), pasted, null);
   const toggle = (text: string, isAdded: boolean) => {
@@ -43,11 +49,13 @@ export function UnknownPrompts(props: UnknownPromptsProps) {
   return (
     <section className={css["part"]}>
       <h3>Prompts that are not tracked</h3>
-      <p className="small quiet">
-        The service rejects their answers. Add them here, or choose the tracked prompt that is
-        meant.
-      </p>
-      <PromptTable {...{ unknownPrompts, workspace, draft, onChange, left, toggle, mayAdd }} />
+      {meant === null ? null : (
+        <p className="small quiet">
+          The service rejects their answers. Add them here, or choose the tracked prompt that is
+          meant.
+        </p>
+      )}
+      <PromptTable {...{ unknownPrompts, workspace, meant, left, toggle, mayAdd }} />
       {mayAdd ? (
         <div>
           <Button icon="plus" disabled={added.length === 0} onClick={() => setReviewed(true)}>
@@ -80,8 +88,7 @@ export function UnknownPrompts(props: UnknownPromptsProps) {
 interface PromptTableProps {
   readonly unknownPrompts: readonly UnknownPrompt[];
   readonly workspace: TaggedWorkspaceFile;
-  readonly draft: SheetDraft;
-  readonly onChange: (part: Partial<SheetDraft>) => void;
+  readonly meant: Meant | null;
   /** Those that are not to be added. */
   readonly left: ReadonlySet<string>;
   readonly toggle: (text: string, isAdded: boolean) => void;
@@ -92,10 +99,10 @@ interface PromptTableProps {
 const promptsShown = 50;
 
 function PromptTable(props: PromptTableProps) {
-  const { unknownPrompts, workspace, draft, onChange, left, toggle, mayAdd } = props;
+  const { unknownPrompts, workspace, meant, left, toggle, mayAdd } = props;
   const list = useId();
   const more = unknownPrompts.length - promptsShown;
-  const meantOf = ({ text }: UnknownPrompt) => draft.prompts[text] ?? "";
+  const meantOf = ({ text }: UnknownPrompt) => meant?.draft.prompts[text] ?? "";
   return (
     <>
       <datalist id={list}>
@@ -124,25 +131,34 @@ function PromptTable(props: PromptTableProps) {
           { key: "prompt", title: "In the file", cell: ({ text }) => <Long text={text} /> },
           { key: "topic", title: "Topic", drops: 1, cell: ({ topics }) => topicText(topics) },
           {
-            key: "meant",
-            title: "Or the tracked prompt that is meant",
-            cell: (prompt) => (
-              <input
-                className={inputClass}
-                list={list}
-                aria-label={`Tracked prompt for ${prompt.text}`}
-                value={meantOf(prompt)}
-                onChange={({ target }) => {
-                  onChange({ prompts: withMeant(draft, prompt.text, target.value) });
-                }}
-              />
-            ),
+            key: "tags",
+            title: "Tags",
+            drops: 2,
+            cell: ({ tags }) => (tags.length === 0 ? "–" : tags.join(", ")),
           },
+          ...(meant === null ? [] : [meantColumn({ ...meant, list })]),
         ]}
       />
       {more > 0 ? <p className="small quiet">And {countText(more)} more.</p> : null}
     </>
   );
+}
+
+/** A field in which the tracked prompt is chosen. */
+function meantColumn({ draft, onChange, list }: Meant & { readonly list: string }) {
+  return {
+    key: "meant",
+    title: "Or the tracked prompt that is meant",
+    cell: ({ text }: UnknownPrompt) => (
+      <input
+        className={inputClass}
+        list={list}
+        aria-label={`Tracked prompt for ${text}`}
+        value={draft.prompts[text] ?? ""}
+        onChange={({ target }) => onChange({ prompts: withMeant(draft, text, target.value) })}
+      />
+    ),
+  };
 }
 
 function topicText(topics: readonly string[]): string {
@@ -157,4 +173,28 @@ function Long({ text }: { readonly text: string }) {
 function withMeant({ prompts }: SheetDraft, prompt: string, meant: string) {
   const others = Object.entries(prompts).filter(([each]) => each !== prompt);
   return Object.fromEntries(meant === "" ? others : [...others, [prompt, meant]]);
+}
+
+interface FoundPromptsProps {
+  readonly title: string;
+  readonly prompts: readonly UnknownPrompt[];
+  readonly workspace: TaggedWorkspaceFile;
+  readonly onAdded: () => void;
+}
+
+/** The prompts of an export without answers: those that are not tracked can be. */
+export function FoundPrompts({ title, prompts, workspace, onAdded }: FoundPromptsProps) {
+  const tracked = new Set(workspace.file.prompts.map(({ text }) => text));
+  const unknownPrompts = prompts.filter(({ text }) => !tracked.has(text));
+  return (
+    <>
+      <p role="status">
+        This export of {title} has no answers. {countOf(prompts.length, "prompt")} of it,{" "}
+        {countText(prompts.length - unknownPrompts.length)} tracked.
+      </p>
+      {unknownPrompts.length === 0 ? null : (
+        <UnknownPrompts {...{ unknownPrompts, workspace, onAdded }} meant={null} />
+      )}
+    </>
+  );
 }

@@ -1,15 +1,33 @@
 import type { SheetMapping, TableFormat } from "@sightline/sheets";
-import type { Edits, OpenedSheet, SheetHead, SheetReading } from "@sightline/sheets/sheet-file";
+import type { ExportFile } from "@sightline/sheets/export-files";
+import type {
+  Edits,
+  OpenedSheet,
+  SheetHead,
+  SheetReading,
+  UnknownPrompt,
+} from "@sightline/sheets/sheet-file";
 import { PartError } from "../data/later.ts";
 
 /** The address of the worker's file, which the build knows. */
 declare const SHEET_WORKER: string;
 
+/** What files are, and the export of another tool that was joined. */
+export interface OpenedFiles extends OpenedSheet {
+  /** Null: a table by itself. */
+  readonly source: {
+    readonly title: string;
+    readonly hasAnswers: boolean;
+    /** Those that its tables declare. */
+    readonly prompts: readonly UnknownPrompt[];
+  } | null;
+}
+
 /** A call of the worker, by a number that its reply has too. */
 export interface SheetAsked {
   readonly id: number;
   readonly call:
-    | { readonly name: "open"; readonly file: Blob }
+    | { readonly name: "groups" | "open"; readonly files: readonly ExportFile[] }
     | { readonly name: "head"; readonly format: TableFormat }
     | {
         readonly name: "read";
@@ -24,6 +42,10 @@ export type SheetReplied = { readonly id: number } & (
   | { readonly reply: unknown }
   | { readonly error: string }
 );
+
+function named(file: File): ExportFile {
+  return { name: file.name, content: file };
+}
 
 /** A table in a file, read by a worker. */
 export class SheetThread {
@@ -45,8 +67,14 @@ export class SheetThread {
     };
   }
 
-  open(file: Blob): Promise<OpenedSheet> {
-    return this.#call({ name: "open", file }) as Promise<OpenedSheet>;
+  /** Which files are read together, by their places. */
+  groups(files: readonly File[]): Promise<readonly (readonly number[])[]> {
+    const call = { name: "groups", files: files.map(named) } as const;
+    return this.#call(call) as Promise<readonly (readonly number[])[]>;
+  }
+
+  open(files: readonly File[]): Promise<OpenedFiles> {
+    return this.#call({ name: "open", files: files.map(named) }) as Promise<OpenedFiles>;
   }
 
   head(format: TableFormat): Promise<SheetHead> {

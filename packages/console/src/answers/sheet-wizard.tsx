@@ -1,9 +1,9 @@
 import type { TaggedWorkspaceFile } from "@sightline/client";
 import type { Question, TableFormat } from "@sightline/sheets";
-import type { OpenedSheet, SheetHead, SheetReading } from "@sightline/sheets/sheet-file";
+import type { SheetHead, SheetReading } from "@sightline/sheets/sheet-file";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWorkspaceFile } from "../accounts/queries.ts";
-import { countOf } from "../data/format.ts";
+import { countOf, countText } from "../data/format.ts";
 import { askBeforeLeaving } from "../data/leaving.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -21,20 +21,24 @@ import {
   proposedOf,
   type SheetDraft,
 } from "./sheet-draft.ts";
+import { FoundPrompts } from "./sheet-prompts.tsx";
 import { QuestionsStep, unanswered } from "./sheet-questions.tsx";
-import { SheetThread } from "./sheet-thread.ts";
+import { type OpenedFiles, SheetThread } from "./sheet-thread.ts";
 import css from "./sheet-wizard.module.css";
 import type { UploadedFile } from "./uploads.ts";
 
 interface SheetWizardProps {
-  readonly file: File;
+  /** A table, or those of one export. */
+  readonly files: readonly File[];
   readonly onImport: (file: UploadedFile) => void;
   readonly onClose: () => void;
 }
 
 /** Says how a table of a spreadsheet is read, shows what it becomes, and hands over its answers. */
-export function SheetWizard({ file, onImport, onClose }: SheetWizardProps) {
-  const sheet = useSheet(file);
+export function SheetWizard({ files, onImport, onClose }: SheetWizardProps) {
+  const sheet = useSheet(files);
+  const [{ name } = { name: "" }, ...others] = files;
+  const shownName = others.length === 0 ? name : `${name} and ${countText(others.length)} more`;
   const [isLeaving, setLeaving] = useState(false);
   const { draft, step, missing, reading } = sheet;
   useEffect(() => {
@@ -48,16 +52,17 @@ export function SheetWizard({ file, onImport, onClose }: SheetWizardProps) {
     shown.current = step;
     document.querySelector<HTMLElement>("dialog[open] [data-title]")?.focus();
   }, [step]);
-  const leave = () => (draft === null || isLeaving ? onClose() : setLeaving(true));
+  const isOfPrompts = sheet.opened?.source?.hasAnswers === false;
+  const leave = () => (draft === null || isLeaving || isOfPrompts ? onClose() : setLeaving(true));
   const finish = () => {
     if (reading === null) return;
     const { content, rowNumbers } = reading;
-    onImport({ name: file.name, content, rowNumbers });
+    onImport({ name: shownName, content, rowNumbers });
   };
   return (
     <Dialog
-      title={`Import ${file.name}`}
-      about={stepTexts[step]}
+      title={`Import ${shownName}`}
+      about={isOfPrompts ? ofPrompts : stepTexts[step]}
       onClose={leave}
       drawer
       foot={
@@ -84,6 +89,8 @@ export function SheetWizard({ file, onImport, onClose }: SheetWizardProps) {
 /** The steps: what the columns are, what the table does not tell, and what it becomes. */
 type Step = "columns" | "questions" | "check";
 
+const ofPrompts = "Check which prompts are to be tracked.";
+
 const stepTexts: Readonly<Record<Step, string>> = {
   columns: "Check how the file is read and what its columns are.",
   questions: "The file does not tell these. Nothing is guessed.",
@@ -94,6 +101,12 @@ function StepOf({ sheet }: { readonly sheet: Sheet }) {
   const { opened, head, draft, step, reading, change } = sheet;
   if (opened === null || head === null || draft === null) {
     return sheet.failure === null ? <p role="status">Reading the file …</p> : null;
+  }
+  const { source } = opened;
+  if (source?.hasAnswers === false) {
+    return sheet.workspace === undefined ? null : (
+      <FoundPrompts {...source} workspace={sheet.workspace} onAdded={sheet.findAgain} />
+    );
   }
   if (step === "columns") {
     return <ColumnsStep {...{ opened, head, draft }} onChange={change} onFormat={sheet.reformat} />;
@@ -121,6 +134,7 @@ interface FootProps {
 function Foot({ sheet, onClose, onImport }: FootProps) {
   const { draft, step, reading, isBusy, isChanged, next, back } = sheet;
   const answers = reading?.answersCount ?? 0;
+  if (sheet.opened?.source?.hasAnswers === false) return <Button onClick={onClose}>Close</Button>;
   const buttons: ReactNode[] = [
     <Button key="cancel" onClick={onClose}>
       Cancel
@@ -185,11 +199,11 @@ function Leaving({ onStay, onLeave }: LeavingProps) {
 type Sheet = ReturnType<typeof useSheet>;
 
 /** A file as the worker reads it, what was said about it, and the step that its reader is at. */
-function useSheet(file: File) {
+function useSheet(files: readonly File[]) {
   const thread = useRef<SheetThread | null>(null);
   // Without the tracked prompts, those that are not tracked could not be named.
   const { data: workspace, isPending, refetch } = useWorkspaceFile();
-  const [opened, setOpened] = useState<OpenedSheet | null>(null);
+  const [opened, setOpened] = useState<OpenedFiles | null>(null);
   const [head, setHead] = useState<SheetHead | null>(null);
   const [draft, setDraft] = useState<SheetDraft | null>(null);
   const [reading, setReading] = useState<SheetReading | null>(null);
@@ -204,14 +218,14 @@ function useSheet(file: File) {
     const own = new SheetThread();
     thread.current = own;
     void run(async () => {
-      const found = await own.open(file);
+      const found = await own.open(files);
       const first = await own.head(formatOf(found));
       setOpened(found);
       setHead(first);
       setDraft(draftOf(formatOf(found), first, proposedOf(found)));
     });
     return () => own.close();
-  }, [file, run]);
+  }, [files, run]);
   const reformat = (format: TableFormat, chosen: Proposed) =>
     void run(async () => {
       const first = await thread.current?.head(format);
@@ -258,7 +272,8 @@ function useSheet(file: File) {
   };
   const known = { opened, head, draft, reading, asked, workspace };
   const state = { step, missing, isChanged, isBusy, failure };
-  return Object.assign(known, state, { reformat, change, next, back, readAgain });
+  const findAgain = () => void refetch();
+  return Object.assign(known, state, { reformat, change, next, back, readAgain, findAgain });
 }
 
 /** One thing after the other, and what the last one failed with. */

@@ -30,6 +30,15 @@ const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [["Enter"], "open the answer"],
     ],
   ],
+  [
+    "Labels",
+    [
+      [["y", "n"], "yes, no"],
+      [["s", "→"], "skip the answer"],
+      [["←"], "the answer before"],
+      [["u"], "take the last label back"],
+    ],
+  ],
 ];
 
 /** All keys that do something. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
 import { Entities } from "../accounts/entities.tsx";
 import { FileCard } from "../accounts/file-card.tsx";
@@ -9,6 +9,7 @@ import { Imports } from "../answers/imports.tsx";
 import { AuditLog } from "../audit/log.tsx";
 import { Collection } from "../collection/collection.tsx";
 import { useScope } from "../data/account.ts";
+import { later } from "../data/later.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { Hooks } from "../hooks/hooks.tsx";
@@ -22,6 +23,9 @@ import { useChosenInside } from "../parts/tabs.tsx";
 import css from "./page.module.css";
 import { type Section, sections } from "./sections.ts";
 import { Start } from "./start.tsx";
+
+/** Few label, and those read for long. */
+const Labels = later(async () => (await import("../answers/labels.tsx")).Labels);
 
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {
@@ -94,6 +98,13 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
   if (section === null) return <Waiting />;
   if (section === "collection") return <Collection />;
   if (section === "imports") return <Imports />;
+  if (section === "labels") {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Labels />
+      </Suspense>
+    );
+  }
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;
   if (section === "audit") return <AuditLog />;

@@ -5,6 +5,7 @@ export const sections = {
   prompts: "Topics and prompts",
   collection: "Collection",
   imports: "Imports",
+  labels: "Labels",
   keys: "API keys",
   hooks: "Webhooks",
   audit: "Audit log",

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "@sightline/contract";
 import { breakingChanges, breakText } from "../breaking-changes/breaking-changes.ts";
-import { fileText, readDocument, releasedPath, todayPath } from "./openapi-files.ts";
+import { fileText, pythonPath, readDocument, releasedPath, todayPath } from "./openapi-files.ts";
+import { type PythonDocument, pythonModule } from "./python-client.ts";
 
 // What tasks/openapi runs: writes openapi.json, and with --release also what clients of v1 are told
 // of from now on.
@@ -14,7 +15,8 @@ if (unknown.length > 0) {
 }
 const document = openApiDocument();
 writeFileSync(todayPath, fileText(document));
-process.stdout.write("wrote openapi.json\n");
+writeFileSync(pythonPath, pythonModule(document as object as PythonDocument));
+process.stdout.write("wrote openapi.json, and the types and calls of the Python client\n");
 const breaks = breakingChanges(readDocument(releasedPath), document);
 for (const each of breaks) process.stderr.write(`${breakText(each)}\n`);
 if (breaks.length > 0) {

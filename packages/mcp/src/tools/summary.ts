@@ -77,8 +77,7 @@ export const summary = defineTool({
       .max(shownMetrics.length)
       .optional()
       .describe(
-        "Default: the first five. From recommended on: of the answers that mention it, the share " +
-          "that say so.",
+        "Default: the first five. From recommended on: shares of the answers that mention it.",
       ),
     trend: z.boolean().default(false).describe("Adds trends over whole weeks: 5 or more."),
   }),

@@ -4,6 +4,7 @@ import type {
   FileSource,
   Note,
   SavedView,
+  StatedFact,
 } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
@@ -170,7 +171,7 @@ export async function workspaceOf(
 function readAccount(database: ControlDatabase, accountId: string) {
   return database
     .selectFrom("accounts")
-    .select(["id", "name", "revision", "collection", "views", "notes", "sources"])
+    .select(["id", "name", "revision", "collection", "views", "notes", "sources", "facts"])
     .where("id", "=", accountId)
     .executeTakeFirst();
 }
@@ -271,7 +272,7 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources";
+type KeptList = "views" | "notes" | "sources" | "facts";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -283,16 +284,28 @@ export async function sourceRulesOf(
   return JSON.parse(row?.sources ?? "[]") as readonly FileSource[];
 }
 
+/** What an account's workspace file says is true of the brand. */
+export async function statedFactsOf(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+): Promise<readonly StatedFact[]> {
+  const accounts = database.selectFrom("accounts").select("facts");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.facts ?? "[]") as readonly StatedFact[];
+}
+
 /** Stored lists as fields of their own, which are omitted when there are none. */
 export function readKept({
   views,
   notes,
   sources,
+  facts,
 }: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptList> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
     ...(notes === null ? {} : { notes: JSON.parse(notes) as readonly Note[] }),
     ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
+    ...(facts === null ? {} : { facts: JSON.parse(facts) as readonly StatedFact[] }),
   };
 }
 

@@ -12,6 +12,8 @@ import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
 const head = "account: Acme\nbrand: Acme\n";
 const views = 'views: [{ name: Without Grok, view: "?not-providers=GROK" }]\n';
 const notes = "notes: [{ date: 2026-03-01, text: Launch }, { date: 2026-01-31, text: Ça va? }]\n";
+const facts =
+  "facts: [{ aspect: Price, value: $19, until: 2027-01-01 }, { aspect: price, value: $24 }]\n";
 const sources = "sources: [{ domain: https://Blog.example/a, class: editorial }]\n";
 const now = new HeldClock().now();
 
@@ -42,12 +44,23 @@ testOnEachEngine(
     assert.deepEqual(await applied(notes), { kinds: [], views: kept, notes: dated });
     assert.deepEqual(await applied(""), { kinds: [], views: kept, notes: dated });
     await applied(sources);
+    const inFile = async () =>
+      (await workspaceOf(control, readWorkspaceFile(head).accountId))?.facts;
+    assert.deepEqual((await applied(facts, true)).kinds, ["account"]);
+    assert.equal(await inFile(), undefined);
+    assert.deepEqual((await applied(facts)).kinds, ["account"]);
+    assert.deepEqual(await inFile(), [
+      { aspect: "price", value: "$19", until: "2027-01-01" },
+      { aspect: "price", value: "$24" },
+    ]);
+    assert.deepEqual((await applied(facts)).kinds, []);
     const rules = [{ domain: "blog.example/a", class: "editorial" }];
     const told = async () =>
       (await workspaceOf(control, readWorkspaceFile(head).accountId))?.sources;
     assert.deepEqual(await told(), rules);
-    const none = await applied("views: []\nnotes: []\nsources: []\n");
+    const none = await applied("views: []\nnotes: []\nsources: []\nfacts: []\n");
     assert.equal(await told(), undefined);
+    assert.equal(await inFile(), undefined);
     assert.deepEqual(none, { kinds: ["account"], views: undefined, notes: undefined });
   },
 );
@@ -76,12 +89,12 @@ test("the doctor finds a note that nobody applied", async (t) => {
   const address = await controlAddress(t, "sqlite");
   assert.ok("sqlite" in address);
   const control = await openControl(address, new HeldClock());
-  const workspace = readWorkspaceFile(head + views + notes + sources);
+  const workspace = readWorkspaceFile(head + views + notes + sources + facts);
   await applyWorkspace(control, workspace.accountId, workspace, { now });
   await control.close();
   assert.deepEqual(await checkControl(address.sqlite), []);
   const database = openSqlite(address.sqlite);
-  for (const column of ["views", "notes", "sources"]) {
+  for (const column of ["views", "notes", "sources", "facts"]) {
     const kept = database.prepare(`select ${column} from accounts`).pluck().get();
     const set = database.prepare(`update accounts set ${column} = ?`);
     set.run("[]");

@@ -251,7 +251,7 @@ async function applyAccount(
   }
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection", "views", "notes", "sources"])
+    .select(["name", "collection", "views", "notes", "sources", "facts"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   const after = { ...before, ...declared };

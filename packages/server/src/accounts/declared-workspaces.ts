@@ -133,6 +133,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     }),
     ...keptOf(workspace),
     ...(workspace.sources === undefined ? {} : { sources: workspace.sources }),
+    ...(workspace.facts === undefined ? {} : { facts: workspace.facts }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

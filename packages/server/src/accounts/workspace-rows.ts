@@ -33,12 +33,14 @@ export function keptColumns({
   views,
   notes,
   sources,
-}: Pick<Workspace, "views" | "notes" | "sources">) {
+  facts,
+}: Pick<Workspace, "views" | "notes" | "sources" | "facts">) {
   const stored = (list: readonly object[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
     ...(notes === undefined ? {} : { notes: stored(notes) }),
     ...(sources === undefined ? {} : { sources: stored(sources) }),
+    ...(facts === undefined ? {} : { facts: stored(facts) }),
   };
 }
 

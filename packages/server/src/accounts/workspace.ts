@@ -4,6 +4,7 @@ import type {
   FileSource,
   Note,
   SavedView,
+  StatedFact,
 } from "@sightline/contract";
 import type { EntityRule } from "../extraction/index.ts";
 import { byCodeUnit } from "../platform/by-code-unit.ts";
@@ -65,6 +66,8 @@ export interface Workspace {
   readonly notes?: readonly Note[];
   /** Classes of cited sources; omitted as views are. */
   readonly sources?: readonly FileSource[];
+  /** What is true of the brand; omitted as views are. */
+  readonly facts?: readonly StatedFact[];
 }
 
 /** The order of the series (semantics, Series). */

@@ -355,7 +355,7 @@ function accountReader(
 
 /** Dependencies of storing replies. */
 interface KeepReplies {
-  readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
+  readonly answers: Pick<AnswerStore, "keepRaw" | "raw" | "removeRawOf">;
   readonly clock: Pick<Clock, "elapsed">;
   readonly timers: ClockTimers;
 }
@@ -372,6 +372,7 @@ const triedForMs = 10 * 60_000;
 function keepReplies({ answers, clock, timers }: KeepReplies): RunTools["answers"] {
   return {
     raw: (accountId, answerId) => answers.raw(accountId, answerId),
+    removeRawOf: (accountId, answerIds) => answers.removeRawOf(accountId, answerIds),
     keepRaw: async (accountId, raw) => {
       const endMs = clock.elapsed() + triedForMs;
       for (;;) {

@@ -292,10 +292,15 @@ class JobRun {
   async #keep(): Promise<void> {
     const last = this.#exchanges.at(-1);
     if (last === undefined) return;
+    const { answers, account: accountOf } = this.#tools;
     const { accountId, id: answerId, vendor } = this.#run.job;
     // Nothing may be written for a deleted account.
-    if ((await this.#tools.account(accountId)) === null) throw new Error("it was deleted");
+    const account = await accountOf(accountId);
+    if (account === null) throw new Error("it was deleted");
     const body = await packed(this.#exchanges);
-    await this.#tools.answers.keepRaw(accountId, { answerId, vendor, at: last.at, body });
+    await answers.keepRaw(accountId, { answerId, vendor, at: last.at, body });
+    if (vendor !== "reader" || (await account.textOf(this.#run.job)) !== null) return;
+    // It quotes an answer that was removed. A removal from now on finds the reply itself.
+    await answers.removeRawOf(accountId, [answerId]);
   }
 }

@@ -1,6 +1,10 @@
 import { workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore, RawReply } from "../answers/answer-store.ts";
-import { type Reading, storeReadings } from "../answers/readings/reading-store.ts";
+import {
+  type Reading,
+  removeReadingsOfGone,
+  storeReadings,
+} from "../answers/readings/reading-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { unpacked } from "./kept-replies.ts";
@@ -44,6 +48,8 @@ export async function publishReadings(
       wanted = [...unread];
     }
     await storeReadings(control, accountId, readings);
+    // What was removed since its text was read: a removal from now on finds the readings itself.
+    await removeReadingsOfGone({ control, answers }, accountId, readings);
     done += readings.length;
   }
   // After they are stored: a worker that dies in between reads them again.

@@ -52,7 +52,7 @@ export type JobPrices = Pick<Prices, "costOf" | "reserveMicrosOf" | "expectedMic
 /** Dependencies of running jobs. */
 export interface RunTools {
   readonly control: ControlEngine;
-  readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
+  readonly answers: Pick<AnswerStore, "keepRaw" | "raw" | "removeRawOf">;
   readonly vendors: ReadonlyMap<Vendor, ActiveVendor>;
   /** What is asked with the accounts' own credentials. */
   readonly ownVendors: {

@@ -9,6 +9,8 @@ import { printedDocument, runCommand } from "@sightline/test-kit/command.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import Database from "better-sqlite3";
 import type { ApplyReport } from "../accounts/apply-workspace.ts";
+import { everyAnswer } from "../answers/answer-store.ts";
+import { readingsOf } from "../answers/readings/reading-store.ts";
 import { openControlDatabase } from "./database.ts";
 
 const file = {
@@ -99,4 +101,36 @@ test("a control that a later version migrated is refused, and not changed", asyn
   await assert.rejects(() => openControlDatabase(path), /9999-later/);
   assert.equal(later.pragma("integrity_check", { simple: true }), "ok");
   later.close();
+});
+
+test("readings of an earlier version are read as they were", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "control.sqlite");
+  await (await openControlDatabase(path)).database.destroy();
+  const earlier = new Database(path);
+  const account = "00000000-0000-4000-8000-000000000001";
+  earlier.exec(`
+    delete from kysely_migration where name = '0022-packed-readings';
+    drop index readings_by_sample; drop index readings_by_read_at;
+    insert into accounts (id, name, created_at, recorded) values ('${account}', 'Acme', 0, 0)`);
+  const pages = ["https://news.example/a"];
+  const finding = { entityId: "b", kind: "praised", aspect: null, start: 1, end: 2, pages };
+  const add = earlier.prepare(`insert into readings values (@account, null, 0, 0, 0, 0, @answer,
+    '0123456789abcdef', 'p', 'GROK', '', '{}', '["a","b"]', @findings, '{}')`);
+  for (let number = 0; number < 1_200; number++) {
+    const findings = JSON.stringify(number % 2 === 0 ? [finding] : []);
+    add.run({ account, answer: `answer ${number}`, findings });
+  }
+  earlier.close();
+  const { database } = await openControlDatabase(path);
+  const wanted = { reader: "0123456789abcdef", selection: everyAnswer };
+  const found = new Map<string, unknown>();
+  for await (const { answerId, findings } of readingsOf({ database }, account, wanted)) {
+    found.set(answerId, findings);
+  }
+  await database.destroy();
+  assert.equal(found.size, 1_200);
+  assert.deepEqual(found.get("answer 1198"), [finding]);
+  assert.deepEqual(found.get("answer 1199"), []);
 });

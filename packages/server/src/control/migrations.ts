@@ -89,6 +89,8 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0018-sources": addTexts("accounts", ["sources"], types),
     "0019-tags": addTexts("prompts", ["tags"], types),
     "0020-readings": { up: (database: AnyTables) => createReadings(database, types) },
+    "0021-stated-facts": addTexts("accounts", ["facts"], types),
+    "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
   };
 }
@@ -234,6 +236,42 @@ async function createReadings(database: AnyTables, { text }: ColumnTypes): Promi
   await table
     .addPrimaryKeyConstraint("readings_key", ["account_id", "reader", "answer_id", "sample"])
     .execute();
+}
+
+/** Questions read the latest answers of a range first, and the findings in a short form. */
+async function packReadings(database: AnyTables): Promise<void> {
+  type Row = Record<"account_id" | "reader" | "answer_id" | "mentioned" | "findings", string> & {
+    readonly sample: number;
+  };
+  let last = { account_id: "", reader: "", answer_id: "", sample: 0 };
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select account_id, reader, answer_id, sample, mentioned, findings from readings
+      where (account_id, reader, answer_id, sample)
+        > (${last.account_id}, ${last.reader}, ${last.answer_id}, ${last.sample})
+      order by account_id, reader, answer_id, sample limit 500`.execute(database);
+    for (const { account_id, reader, answer_id, sample, ...row } of rows) {
+      const mentioned = JSON.parse(row.mentioned) as readonly string[];
+      const findings = (JSON.parse(row.findings) as Record<string, unknown>[]).map(
+        ({ entityId, kind, aspect, start, end, pages }) => {
+          return [mentioned.indexOf(String(entityId)), kind, aspect, start, end, pages];
+        },
+      );
+      await sql`update readings set findings = ${JSON.stringify(findings)}
+        where account_id = ${account_id} and reader = ${reader}
+        and answer_id = ${answer_id} and sample = ${sample}`.execute(database);
+    }
+    last = rows.at(-1) ?? last;
+    if (rows.length === 0) break;
+  }
+  const index = (...columns: readonly string[]) =>
+    database.schema
+      .createIndex(`readings_by_${columns.at(-1)}`)
+      .on("readings")
+      .columns(["account_id", ...columns])
+      .execute();
+  await index("reader", "answered_at", "answer_id", "sample");
+  await index("read_at");
 }
 
 /** Rows are deleted with their account or webhook. */

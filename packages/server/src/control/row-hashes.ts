@@ -53,15 +53,16 @@ export async function workspaceRowsHash(
 ): Promise<string> {
   const rows = await database
     .selectFrom("accounts")
-    .select(["id", "name", "created_at", "collection", "views", "notes", "sources"])
+    .select(["id", "name", "created_at", "collection", "views", "notes", "sources", "facts"])
     .where("id", "=", accountId)
     .execute();
-  const account = rows.map(({ collection, views, notes, sources, ...row }) => ({
+  const account = rows.map(({ collection, views, notes, sources, facts, ...row }) => ({
     ...row,
     ...(collection === null ? {} : { collection }),
     ...(views === null ? {} : { views }),
     ...(notes === null ? {} : { notes }),
     ...(sources === null ? {} : { sources }),
+    ...(facts === null ? {} : { facts }),
   }));
   // Page by page: 100,000 prompts would otherwise be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);

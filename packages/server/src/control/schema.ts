@@ -32,6 +32,8 @@ export interface ControlTables extends CollectionTables {
     notes: string | null;
     /** JSON: classes of cited sources; null: there are none. */
     sources: string | null;
+    /** JSON: what is true of the brand; null: nothing is stated. */
+    facts: string | null;
     /** Incremented whenever labels of the account change. */
     labels_revision: Generated<number>;
     /** Set above every account's value whenever the workspace or the record changes. */

@@ -14,8 +14,10 @@ export {
   type LocatedCitation,
 } from "./locate-evidence.ts";
 export { compileNameMatcher } from "./name-matcher.ts";
+export { type ClaimVerdict, judgedClaim } from "./portrayal/judged-claim.ts";
 export {
   type DropReason,
+  dropReasons,
   type Finding,
   findingKinds,
   findingsMax,

@@ -20,7 +20,14 @@ import type {
   StabilityPlan,
 } from "./plan/insight-plans.ts";
 import type { MeasurementFacts, MeasurementPlan } from "./plan/measurement-plan.ts";
-import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
+import type {
+  DrawableAnswers,
+  DrawablePlan,
+  DrawnAnswer,
+  DrawPlan,
+  PlacesFound,
+  PlacesPlan,
+} from "./plan/places-plan.ts";
 import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
 import type {
@@ -285,6 +292,21 @@ export interface FactsEngine {
     planned: Planned<PlacesPlan>,
     signal: AbortSignal,
   ) => Promise<PlacesFound>;
+  /**
+   * How many answers to each prompt may be drawn, in one row or several, in no order.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly drawable: (
+    accountId: string,
+    planned: Planned<DrawablePlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly DrawableAnswers[]>;
+  /** Those of some prompts that are drawn, in no order. @throws as drawable. */
+  readonly drawn: (
+    accountId: string,
+    planned: Planned<DrawPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly DrawnAnswer[]>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly coverage: (
     accountId: string,

@@ -20,8 +20,8 @@ const protocol = () => import("@sightline/mcp");
 const innerUrl = "http://sightline.invalid";
 /** Inside the service nothing is retried: the caller gets the error, and may retry. */
 const innerRetriesMax = 0;
-/** As long as a question may take, and some more, so that its own refusal is the one that shows. */
-const innerTimeoutMs = 12_000;
+/** More than a question may take, so that its own refusal is the one that shows. */
+const innerMoreMs = 2_000;
 
 /** What the tools are made of. */
 export type McpServices = KeyServices & QuestionServices;
@@ -57,7 +57,7 @@ export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): voi
         session,
         fetch: questions.fetch,
         retriesMax: innerRetriesMax,
-        timeoutMs: innerTimeoutMs,
+        timeoutMs: services.config.questionSeconds * 1_000 + innerMoreMs,
       });
       const host = {
         sightline: {

@@ -26,6 +26,8 @@ test("a client that hangs up ends what the tool asks, and that is not a fault", 
     timeSeries: (...asking) => served.timeSeries(...asking),
     coverage: (...asking) => served.coverage(...asking),
     evidence: (...asking) => served.evidence(...asking),
+    labelSample: (...asking) => served.labelSample(...asking),
+    quotes: (...asking) => served.quotes(...asking),
     answer: (...asking) => served.answer(...asking),
     /** An engine that works until it is interrupted. */
     countedSeries: (_accountId: string, _question: unknown, signal: AbortSignal) =>

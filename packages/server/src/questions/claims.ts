@@ -1,11 +1,18 @@
-import { type ClaimsResponse, type PortrayalFlag, portrayalFlags } from "@sightline/contract";
-import type { Entity } from "../accounts/workspace.ts";
+import type { ClaimsResponse, StatedFact } from "@sightline/contract";
+import { entitiesOf, statedFactsOf } from "../accounts/account-store.ts";
 import type { AnswerSelection } from "../answers/answer-store.ts";
-import { latestReader, type Reading, readingsOf } from "../answers/readings/reading-store.ts";
+import {
+  latestReader,
+  type ReadFinding,
+  type Reading,
+  readingsOf,
+} from "../answers/readings/reading-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { krippendorffAlpha } from "./statistics/agreement.ts";
-import { estimate } from "./statistics/estimates.ts";
-import type { Cluster } from "./statistics/moments.ts";
+import { type ClaimVerdict, judgedClaim } from "../extraction/index.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
+import { eachInTurns } from "../platform/turns.ts";
+import { type ClaimedAspect, EntityClaims, ReaderSums } from "./claim-sums.ts";
+import type { Facts } from "./facts.ts";
 
 /** What is asked of the readings of an account. */
 export interface ClaimsQuestion {
@@ -14,200 +21,221 @@ export interface ClaimsQuestion {
   readonly reader: string | null;
   /** Aspects of each entity. */
   readonly limit: number;
+  /** The entity whose latest claims are quoted; null: none. */
+  readonly quotesOf: string | null;
 }
 
-const answerIdsMax = 10;
-const pagesMax = 10;
+/** What claims are read with. */
+interface ClaimsTools {
+  readonly control: ControlEngine;
+  readonly facts: Pick<Facts, "quotes">;
+}
 
-type ClaimedEntity = ClaimsResponse["entities"][number];
-type ClaimedAspect = ClaimedEntity["aspects"][number];
-type ModelReader = NonNullable<ClaimsResponse["reader"]>;
-type Kind = ClaimedAspect["kinds"][number]["kind"];
+/** The account that is asked about, and when to stop. */
+interface ClaimsCall {
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+}
 
 /** What a model read in the selected answers. */
 export async function claimsOf(
-  control: Pick<ControlEngine, "database">,
-  { accountId, entities }: { readonly accountId: string; readonly entities: readonly Entity[] },
-  { selection, reader: asked, limit }: ClaimsQuestion,
-  signal?: AbortSignal,
+  { control, facts }: ClaimsTools,
+  { accountId, signal }: ClaimsCall,
+  { selection, reader: asked, limit, quotesOf }: ClaimsQuestion,
 ): Promise<ClaimsResponse> {
   const reader = asked ?? (await latestReader(control, accountId));
   if (reader === null) return { reader: null, entities: [] };
+  const entities = await entitiesOf(control, accountId);
   const sums = new ReaderSums();
   const ofEntities = new Map(entities.map(({ id }) => [id, new EntityClaims()]));
+  const brandId = entities.find(({ kind }) => kind === "brand")?.id ?? "";
+  const stated = new StatedClaims(brandId, await statedFactsOf(control, accountId));
+  const latest = new LatestClaims(quotesOf);
+  let answer = 0;
   for await (const reading of readingsOf(control, accountId, { reader, selection })) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     sums.add(reading);
     if (reading.sample > 0) continue;
-    for (const id of reading.mentioned) ofEntities.get(id)?.add(id, reading);
+    answer += 1;
+    for (const id of reading.mentioned) ofEntities.get(id)?.mention(reading);
+    for (const finding of reading.findings) {
+      ofEntities.get(finding.entityId)?.add(answer, finding, reading);
+      latest.add(finding, reading, stated.add(finding, reading));
+    }
   }
   const part = sums.part(reader);
   if (part === null) return { reader: null, entities: [] };
+  const parts = entities.flatMap(({ id, name }) => {
+    const claims = ofEntities.get(id);
+    return claims === undefined ? [] : [{ id, name, ...claims.part(limit) }];
+  });
+  const quoted = parts.find(({ id }) => id === quotesOf)?.aspects ?? [];
+  const wanted = [...new Set([...stated.claims, ...latest.of(quoted)])];
+  const read = await facts.quotes(accountId, wanted.map(placeOf), signal);
+  const quotes: Quotes = new Map(wanted.map((claim, index) => [claim, read[index] ?? null]));
+  const verdicts = await stated.judge(quotes, signal);
   return {
     reader: part,
-    entities: entities.flatMap(({ id, name }) => {
-      const claims = ofEntities.get(id);
-      return claims === undefined ? [] : [{ id, name, ...claims.part(limit) }];
-    }),
+    entities: parts.map(({ aspects, ...entity }) => ({
+      ...entity,
+      aspects: aspects.map((aspect) => ({
+        ...aspect,
+        ...(entity.id === brandId ? stated.part(aspect, verdicts) : {}),
+        ...(entity.id === quotesOf ? latest.part(aspect, { quotes, verdicts }) : {}),
+      })),
+    })),
   };
 }
 
-/** Sums over the readings of a reader. */
-class ReaderSums {
-  #latest: Reading | null = null;
-  readonly #models = new Set<string>();
-  readonly #dropped = new Map<string, number>();
-  /** The first reading of the answer that came last: the second one follows it. */
-  #first: Reading | null = null;
-  readonly #units: (readonly boolean[])[] = [];
-  #answers = 0;
-  #twice = 0;
-  #findings = 0;
-  #micros = 0;
-  #firstAt = Number.POSITIVE_INFINITY;
+/** A finding with an aspect. */
+interface PlacedClaim {
+  readonly finding: ReadFinding;
+  readonly reading: Reading;
+  /** The fact that held on the day of the answer; null: there was none. */
+  readonly fact: StatedFact | null;
+}
 
-  add(reading: Reading): void {
-    const { sample, readAt, model, costMicros, findings, dropped } = reading;
-    this.#micros += costMicros;
-    this.#firstAt = Math.min(this.#firstAt, readAt);
-    if (this.#latest === null || readAt >= this.#latest.readAt) this.#latest = reading;
-    if (model !== null) this.#models.add(model);
-    if (sample > 0) {
-      this.#compare(reading);
-      return;
-    }
-    this.#first = reading;
-    this.#answers += 1;
-    this.#findings += findings.length;
-    for (const [reason, count] of Object.entries(dropped)) {
-      this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + count);
-    }
+/** The words of claims; null: the text is gone. */
+type Quotes = ReadonlyMap<PlacedClaim, string | null>;
+type Verdicts = ReadonlyMap<PlacedClaim, ClaimVerdict>;
+
+function placeOf({ finding: { start, end }, reading: { answerId } }: PlacedClaim) {
+  return { answerId, start, end };
+}
+
+/** Texts that one question reads: as many take about a second. */
+const judgedMax = 5_000;
+
+/** The claims of the brand on which its account states a fact. */
+class StatedClaims {
+  readonly claims: PlacedClaim[] = [];
+  readonly #brandId: string;
+  /** By aspect; of those that hold on a day the first one counts. */
+  readonly #facts: ReadonlyMap<string, readonly StatedFact[]>;
+  readonly #left = new Map<string, Set<string>>();
+
+  constructor(brandId: string, facts: readonly StatedFact[]) {
+    this.#brandId = brandId;
+    const end = ({ until = "~" }: StatedFact) => until;
+    const sorted = facts.toSorted((a, b) => byCodeUnit(end(a), end(b)));
+    this.#facts = Map.groupBy(sorted, ({ aspect }) => aspect);
   }
 
-  #compare(second: Reading): void {
-    const first = this.#first;
-    if (first === null || first.answerId !== second.answerId) return;
-    this.#twice += 1;
-    for (const id of first.mentioned) {
-      if (!second.mentioned.includes(id)) continue;
-      for (const flag of portrayalFlags) {
-        this.#units.push([first, second].map((each) => hasFlag(each, id, flag)));
+  /** @returns null: no fact says anything about it, or there are too many such claims. */
+  add(finding: ReadFinding, reading: Reading): PlacedClaim | null {
+    const { entityId, aspect } = finding;
+    if (entityId !== this.#brandId || aspect === null) return null;
+    const facts = this.#facts.get(aspect);
+    if (facts === undefined) return null;
+    const day = new Date(reading.answeredAt).toISOString().slice(0, "2026-01-31".length);
+    const fact = facts.find(({ until }) => until === undefined || day < until);
+    if (fact === undefined) return null;
+    if (this.claims.length >= judgedMax) {
+      const left = this.#left.get(aspect) ?? new Set();
+      this.#left.set(aspect, left.add(reading.answerId));
+      return null;
+    }
+    const claim = { finding, reading, fact };
+    this.claims.push(claim);
+    return claim;
+  }
+
+  async judge(quotes: Quotes, signal: AbortSignal): Promise<Verdicts> {
+    const verdicts = new Map<PlacedClaim, ClaimVerdict>();
+    await eachInTurns(this.claims, (claim) => {
+      const quote = quotes.get(claim) ?? null;
+      if (quote === null || claim.fact === null) return;
+      verdicts.set(claim, judgedClaim(quote, claim.fact.value));
+    });
+    signal.throwIfAborted();
+    return verdicts;
+  }
+
+  /** The field `facts` of an aspect; nothing when no fact is stated. */
+  part({ aspect }: ClaimedAspect, verdicts: Verdicts): Pick<ClaimedAspect, "facts"> {
+    const facts = this.#facts.get(aspect);
+    if (facts === undefined) return {};
+    const answers = new Map<string, ClaimVerdict>();
+    for (const [{ finding, reading }, verdict] of verdicts) {
+      if (finding.aspect !== aspect) continue;
+      const known = answers.get(reading.answerId) ?? "unclear";
+      if (byWeight.indexOf(verdict) <= byWeight.indexOf(known)) {
+        answers.set(reading.answerId, verdict);
       }
     }
-  }
-
-  /** Null: nothing was added. */
-  part(id: string): ModelReader | null {
-    if (this.#latest === null) return null;
-    const { lineage, readAt } = this.#latest;
-    const { model, promptVersion, promptHash, parameters } = lineage;
+    const counted = (verdict: ClaimVerdict) =>
+      [...answers.values()].filter((each) => each === verdict).length;
+    const left = [...(this.#left.get(aspect) ?? [])].filter((id) => !answers.has(id));
     return {
-      name: "model",
-      id,
-      model,
-      models: [...this.#models].toSorted(),
-      promptVersion,
-      promptHash,
-      parameters: { ...parameters },
-      firstReadAt: new Date(this.#firstAt).toISOString(),
-      lastReadAt: new Date(readAt).toISOString(),
-      dollars: this.#micros / 1_000_000,
-      answers: this.#answers,
-      findings: this.#findings,
-      dropped: [...this.#dropped]
-        .map(([reason, findings]) => ({ reason, findings }))
-        .toSorted((a, b) => b.findings - a.findings || (a.reason < b.reason ? -1 : 1)),
-      agreement: {
-        answers: this.#twice,
-        pairs: this.#units.length,
-        alpha: krippendorffAlpha(this.#units),
+      facts: {
+        stated: [...facts],
+        agrees: counted("agrees"),
+        differs: counted("differs"),
+        unclear: counted("unclear"),
+        notCompared: left.length,
       },
     };
   }
 }
 
-function hasFlag({ findings }: Reading, id: string, flag: PortrayalFlag): boolean {
-  return findings.some(({ entityId, kind }) => entityId === id && kind === flag);
+/** What an answer with several claims counts as: the first of these. */
+const byWeight: readonly ClaimVerdict[] = ["differs", "agrees", "unclear"];
+
+const claimsMax = 10;
+
+interface ReadClaims {
+  readonly quotes: Quotes;
+  readonly verdicts: Verdicts;
 }
 
-interface AspectClaims {
-  readonly kinds: Map<Kind, number>;
-  readonly pages: Map<string, number>;
-  readonly providers: Set<ClaimedAspect["providers"][number]>;
-  readonly answers: { readonly id: string; readonly at: number }[];
-}
+/** The latest claims of an entity, by aspect. */
+class LatestClaims {
+  readonly #entityId: string | null;
+  readonly #byAspect = new Map<string, PlacedClaim[]>();
 
-/** What readings say of an entity. */
-class EntityClaims {
-  readonly #prompts = new Map<string, { read: number; readonly flags: Map<string, number> }>();
-  readonly #aspects = new Map<string, AspectClaims>();
-
-  /** Adds the reading of an answer that mentions the entity. */
-  add(id: string, { promptId, provider, answerId, answeredAt, findings }: Reading): void {
-    const prompt = this.#prompts.get(promptId) ?? { read: 0, flags: new Map<string, number>() };
-    this.#prompts.set(promptId, prompt);
-    prompt.read += 1;
-    const own = findings.filter(({ entityId }) => entityId === id);
-    for (const kind of new Set(own.map((each) => each.kind))) count(prompt.flags, kind);
-    for (const [aspect, said] of Map.groupBy(own, (each) => each.aspect)) {
-      if (aspect === null) continue;
-      const claims = this.#aspects.get(aspect) ?? newAspect();
-      this.#aspects.set(aspect, claims);
-      for (const kind of new Set(said.map((each) => each.kind))) count(claims.kinds, kind);
-      for (const page of new Set(said.flatMap(({ pages }) => pages))) count(claims.pages, page);
-      claims.providers.add(provider);
-      claims.answers.push({ id: answerId, at: answeredAt });
-    }
+  constructor(entityId: string | null) {
+    this.#entityId = entityId;
   }
 
-  part(limit: number): Omit<ClaimedEntity, "id" | "name"> {
-    const flag = (name: PortrayalFlag) => {
-      const clusters = [...this.#prompts.values()].map(({ read, flags }): Cluster => {
-        return { numerator: flags.get(name) ?? 0, denominator: read };
-      });
-      return estimate(clusters, "rate") as ClaimedEntity[PortrayalFlag];
-    };
-    const aspects = [...this.#aspects]
-      .map(([aspect, claims]) => aspectPart(aspect, claims))
-      .toSorted((a, b) => b.answers - a.answers || (a.aspect < b.aspect ? -1 : 1));
+  /** @param compared the same claim, where it is compared with a fact. */
+  add(finding: ReadFinding, reading: Reading, compared: PlacedClaim | null): void {
+    const { entityId, aspect } = finding;
+    if (entityId !== this.#entityId || aspect === null) return;
+    const claims = this.#byAspect.get(aspect) ?? [];
+    this.#byAspect.set(aspect, claims);
+    if (claims.length < claimsMax) claims.push(compared ?? { finding, reading, fact: null });
+  }
+
+  of(aspects: readonly ClaimedAspect[]): readonly PlacedClaim[] {
+    return aspects.flatMap(({ aspect }) => this.#byAspect.get(aspect) ?? []);
+  }
+
+  /** The field `claims` of an aspect: those that differ first, then the latest. */
+  part({ aspect }: ClaimedAspect, { quotes, verdicts }: ReadClaims): Pick<ClaimedAspect, "claims"> {
+    const differing = [...verdicts].filter(([{ finding }, verdict]) => {
+      return finding.aspect === aspect && verdict === "differs";
+    });
+    const latest = this.#byAspect.get(aspect) ?? [];
+    const shown = [...new Set([...differing.map(([claim]) => claim), ...latest])];
     return {
-      recommended: flag("recommended"),
-      praised: flag("praised"),
-      criticized: flag("criticized"),
-      discouraged: flag("discouraged"),
-      notFound: flag("notFound"),
-      aspects: aspects.slice(0, limit),
-      moreAspects: Math.max(0, aspects.length - limit),
+      claims: shown
+        .flatMap((claim) => {
+          const quote = quotes.get(claim) ?? null;
+          if (quote === null) return [];
+          const { finding, reading, fact } = claim;
+          const { answerId, provider, answeredAt } = reading;
+          return {
+            answerId,
+            answeredAt: new Date(answeredAt).toISOString(),
+            provider,
+            kind: finding.kind,
+            quote,
+            pages: [...finding.pages],
+            verdict: verdicts.get(claim) ?? null,
+            fact: fact?.value ?? null,
+          };
+        })
+        .slice(0, claimsMax),
     };
   }
-}
-
-function newAspect(): AspectClaims {
-  return { kinds: new Map(), pages: new Map(), providers: new Set(), answers: [] };
-}
-
-function aspectPart(
-  aspect: string,
-  { kinds, pages, providers, answers }: AspectClaims,
-): ClaimedAspect {
-  const latest = answers.toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
-  return {
-    aspect,
-    answers: answers.length,
-    kinds: ranked(kinds).map(([kind, count]) => ({ kind, answers: count })),
-    providers: [...providers].toSorted(),
-    answerIds: latest.slice(0, answerIdsMax).map(({ id }) => id),
-    pages: ranked(pages)
-      .slice(0, pagesMax)
-      .map(([url, count]) => ({ url, answers: count })),
-  };
-}
-
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-/** The most frequent first, then by name. */
-function ranked<Key extends string>(counts: ReadonlyMap<Key, number>) {
-  return [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }

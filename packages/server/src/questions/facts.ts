@@ -1,4 +1,5 @@
 import type { SeriesMark } from "@sightline/contract";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
@@ -20,6 +21,7 @@ import type { LifeFacts } from "./citation-life.ts";
 import type { ChangesFacts } from "./contributions.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
+import type { LabelSample, LabelSampleQuestion } from "./label-sample.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { PresenceFacts } from "./presence.ts";
 import type { Measured } from "./reading.ts";
@@ -109,11 +111,26 @@ export interface Facts {
     signal: AbortSignal,
   ) => Promise<EvidenceFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly labelSample: (
+    accountId: string,
+    question: LabelSampleQuestion,
+    signal: AbortSignal,
+  ) => Promise<LabelSample>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly answer: (
     accountId: string,
     answerId: string,
     signal: AbortSignal,
   ) => Promise<AnswerFacts>;
+  /**
+   * The words at places of answers, in this order; null: the text is gone.
+   * @throws ServiceError facts_not_ready when the record cannot be read.
+   */
+  readonly quotes: (
+    accountId: string,
+    places: readonly QuotePlace[],
+    signal: AbortSignal,
+  ) => Promise<readonly (string | null)[]>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
   /**

@@ -1,6 +1,7 @@
 import { sourceRulesOf, textsRemovedBefore } from "../accounts/account-store.ts";
 import { DeclaredWorkspaces } from "../accounts/declared-workspaces.ts";
 import { decidedLabels } from "../answers/labels/label-store.ts";
+import type { QuotePlace } from "../answers/readings/reading-quotes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import {
   type FactsCoverage,
@@ -47,6 +48,7 @@ import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { CountedSeries, Facts } from "./facts.ts";
 import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { type LabelSampleQuestion, readLabelSample } from "./label-sample.ts";
 import { readMarks } from "./marks.ts";
 import { type Measurable, readMeasured } from "./measurement.ts";
 import { type PlanFacts, readPlan } from "./plan.ts";
@@ -100,6 +102,7 @@ interface Asked {
     | "source-gaps"
     | "coverage"
     | "evidence"
+    | "label-sample"
     | "answer";
   readonly signal: AbortSignal;
   /** Whether tags say which answers count, or how they are grouped; omitted: no. */
@@ -283,10 +286,24 @@ export class QuestionRunner implements Facts {
     );
   }
 
+  labelSample(accountId: string, question: LabelSampleQuestion, signal: AbortSignal) {
+    const { engine, control, reader } = this.#options;
+    const withTags = asksTags(question);
+    return this.#run({ accountId, question: "label-sample", signal, withTags }, async (view) => {
+      const textsFromMs = (await textsRemovedBefore(control, accountId)) ?? 0;
+      const idsAt = (at: readonly number[]) => reader.ids(accountId, at, signal);
+      return readLabelSample({ engine, accountId, view, signal }, question, { textsFromMs, idsAt });
+    });
+  }
+
   answer(accountId: string, answerId: string, signal: AbortSignal) {
     return this.#run({ accountId, question: "answer", signal }, (view) =>
       answerFacts(this.#options, { accountId, view, signal }, answerId),
     );
+  }
+
+  quotes(accountId: string, places: readonly QuotePlace[], signal: AbortSignal) {
+    return this.#repairing(accountId, () => this.#options.reader.quotes(accountId, places, signal));
   }
 
   coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {

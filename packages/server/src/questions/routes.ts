@@ -13,7 +13,6 @@ import {
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
 } from "@sightline/contract";
-import { entitiesOf } from "../accounts/account-store.ts";
 import { progressOf } from "../accounts/progress-store.ts";
 import { selectionOfFilters } from "../answers/corrections/corrections.ts";
 import { labelsRevision } from "../answers/labels/label-store.ts";
@@ -39,7 +38,7 @@ import { eachInTurns } from "../platform/turns.ts";
 import { lifeBytesMax, lifeJson } from "./citation-life.ts";
 import { claimsOf } from "./claims.ts";
 import { changesBytesMax, changesJson } from "./contributions.ts";
-import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { answerRoute, evidenceRoute, labelSampleRoute } from "./evidence/routes.ts";
 import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import { planBytesMax, planJson } from "./plan.ts";
 import { presenceBytesMax, presenceJson } from "./presence.ts";
@@ -272,17 +271,18 @@ const insightsClaimsRoute: Question<QuestionServices> = {
   ...declared("insightsClaims"),
   kind: "question",
   parse: (services, { body }) => {
-    const { filters, reader = null, limit = 20 } = validated(claimsRequestSchema, body);
+    const request = validated(claimsRequestSchema, body);
+    const { filters, reader = null, limit = 20 } = request;
+    const quotesOf = request.quotesOf?.toLowerCase() ?? null;
     return {
-      key: JSON.stringify([filters, reader, limit]),
+      key: JSON.stringify([filters, reader, limit, quotesOf]),
       // Findings go with their texts, which facts do not have.
       showsTexts: true,
       reply: async ({ accountId, signal }) => {
-        const { control } = services;
-        const selection = await selectionOfFilters(control, accountId, filters);
-        const account = { accountId, entities: await entitiesOf(control, accountId) };
-        const asked = { selection, reader, limit };
-        return Buffer.from(JSON.stringify(await claimsOf(control, account, asked, signal)));
+        const selection = await selectionOfFilters(services.control, accountId, filters);
+        const asked = { selection, reader, limit, quotesOf };
+        const claims = await claimsOf(services, { accountId, signal }, asked);
+        return Buffer.from(JSON.stringify(claims));
       },
     };
   },
@@ -308,6 +308,7 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   workspacePreviewRoute,
   evidenceRoute,
   answerRoute,
+  labelSampleRoute,
 ];
 
 /** The revision of the workspace that names groups or says tags; null: nothing in it does. */

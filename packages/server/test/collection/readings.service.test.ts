@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { standInCredentials } from "@sightline/stand-in";
 import type { StandInFaults } from "@sightline/stand-in/faults";
 import {
   billedBy,
   type Collecting,
+  collectionOf,
   ledgerOf,
   startCollecting,
   sumsOf,
@@ -13,7 +18,12 @@ import {
 import { deleteAccount } from "../../src/accounts/account-deletions.ts";
 import { everyAnswer } from "../../src/answers/answer-store.ts";
 import { removeAnswers } from "../../src/answers/corrections/corrections.ts";
-import { type Reading, readingsOf } from "../../src/answers/readings/reading-store.ts";
+import {
+  type Reading,
+  readingsOf,
+  removeReadingsOfGone,
+  storeReadings,
+} from "../../src/answers/readings/reading-store.ts";
 import { Credentials } from "../../src/collection/config.ts";
 import { isReadTwice, planReading } from "../../src/collection/plan-reading.ts";
 import { builtInPrices, withReader } from "../../src/collection/price-list.ts";
@@ -268,6 +278,57 @@ test("readings go with texts that are removed for their age, and with the accoun
   const again = await reading.order({ dryRun: true });
   assert.equal(again.kind === "planned" && again.estimate.answers, 0, "there is no text to read");
   assert.equal(await deleteAccount(control, accountId, clock.now()), true);
+});
+
+test("a reply that comes when its answer is gone does not stay", async (t) => {
+  const reading = await startReading(t);
+  const { service, accountId, clock, standIn, reader } = reading;
+  const planned = await reading.order();
+  assert.ok(planned.kind === "planned");
+  const { answers } = service.services;
+  const removed = () => removeAnswers(service.services, accountId, everyAnswer);
+  const between = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const body = await text(request);
+    const { authorization = "" } = headers;
+    const sent = { method, headers: { authorization, "content-type": "application/json" }, body };
+    const reply = await fetch(new URL(url, standIn.url), sent);
+    await removed();
+    response.writeHead(reply.status, { "content-type": "application/json" });
+    response.end(await reply.text());
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  t.after(() => {
+    between.close();
+    between.closeAllConnections();
+  });
+  const { port } = between.address() as AddressInfo;
+  const collection = collectionOf(service.services, {
+    clock,
+    standIn: `http://127.0.0.1:${port}`,
+    reader,
+  });
+  await collection.runJobs();
+  await collection.settled();
+  assert.ok(billedBy(standIn).received > 0);
+  assert.deepEqual(await answers.rawReplies(accountId, null, 10), []);
+  await collection.close(Promise.resolve());
+  await sweepToEnd(reading);
+  assert.deepEqual(await reading.readings(planned.reader), []);
+});
+
+test("readings that are stored when their answers are gone do not stay", async (t) => {
+  const reading = await startReading(t);
+  const { service, accountId } = reading;
+  const { reader } = await readToEnd(reading);
+  const stored = await reading.readings(reader);
+  const { control, answers } = service.services;
+  await removeReadingsOfGone({ control, answers }, accountId, stored);
+  assert.equal((await reading.readings(reader)).length, stored.length);
+  await removeAnswers(service.services, accountId, everyAnswer);
+  await storeReadings(control, accountId, stored);
+  await removeReadingsOfGone({ control, answers }, accountId, stored);
+  assert.deepEqual(await reading.readings(reader), []);
 });
 
 test("what is being read when its answer is removed leaves nothing", async (t) => {

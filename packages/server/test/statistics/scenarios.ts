@@ -22,7 +22,8 @@ export interface LabelledScenario {
 /** How many answers there are, and how extraction errs about them. */
 export interface Labelled {
   readonly prompts: number;
-  readonly answers: number;
+  /** Of each prompt, or of one at a place. */
+  readonly answers: number | ((prompt: number) => number);
   readonly rate: number;
   readonly icc: number;
   /** Shares of hits that it misses, and of misses that it counts: of prompts, by correlation. */
@@ -31,6 +32,8 @@ export interface Labelled {
   readonly errorIcc: number;
   /** Answers that are labelled, at random. */
   readonly labels: number;
+  /** Whether each prompt is as likely to be drawn as another, and not each answer. */
+  readonly byPrompt?: boolean;
 }
 
 /** Draws answers, what extraction makes of them, and labels of some. */
@@ -45,18 +48,31 @@ export function drawLabelled(random: Random, of: Labelled): readonly LabelledClu
     rates(of.missed, errorIcc),
     rates(of.wrong, errorIcc),
   ];
+  const sizes = hits.map((_, prompt) => {
+    return typeof of.answers === "number" ? of.answers : of.answers(prompt);
+  });
   const answers = hits.flatMap((own, prompt) =>
-    Array.from({ length: of.answers }, () => {
+    Array.from({ length: sizes[prompt] ?? 0 }, () => {
       const isHit = random() < own;
       const isWrong = random() < ((isHit ? missed : wrong)[prompt] ?? 0);
       return { prompt, isHit, isFound: isHit !== isWrong };
     }),
   );
-  const clusters = hits.map(() => {
-    return { answers: of.answers, hits: 0, labelled: 0, missed: 0, wrong: 0 };
+  const clusters = sizes.map((size) => {
+    return { answers: size, hits: 0, labelled: 0, missed: 0, wrong: 0 };
   });
   const order = answers.map((answer) => ({ ...answer, at: random() }));
   order.sort((a, b) => a.at - b.at);
+  if (of.byPrompt === true) {
+    const rounds = hits.map(() => 0);
+    const roundOf = ({ prompt }: { readonly prompt: number }) => {
+      const round = rounds[prompt] ?? 0;
+      rounds[prompt] = round + 1;
+      return round;
+    };
+    const placed = order.map((answer) => ({ ...answer, round: roundOf(answer), at: random() }));
+    order.splice(0, order.length, ...placed.sort((a, b) => a.round - b.round || a.at - b.at));
+  }
   for (const [place, { prompt, isHit, isFound }] of order.entries()) {
     const own = clusters[prompt];
     if (own === undefined) continue;

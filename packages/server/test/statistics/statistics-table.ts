@@ -293,4 +293,11 @@ export const labelledScenarios: readonly LabelledScenario[] = [
     wrong: 0.05,
   }),
   labelled("rate .3, no error", 1, { ...missing, rate: 0.3, missed: 0 }),
+  labelled("200 of 700 labelled by prompt", 0.8, { ...missing, byPrompt: true }),
+  labelled("prompts of 1 to 28 answers, 200 of some 1,450 labelled by prompt", 0.9, {
+    ...missing,
+    byPrompt: true,
+    answers: (prompt) => 1 + (prompt % 28),
+    errorIcc: 0.5,
+  }),
 ];

@@ -27,6 +27,7 @@ const runs: SourceTable = {
       text: "raw_output",
       citations: "citations",
       searchQueries: "web_queries",
+      tags: "prompts.tags",
     },
     timeZone: "UTC",
     textAt,
@@ -35,7 +36,7 @@ const runs: SourceTable = {
     keep: ["web_search_enabled"],
   },
   joins: [
-    { table: "prompts", by: "prompt_id", key: "id", takes: ["value"], isRequired: true },
+    { table: "prompts", by: "prompt_id", key: "id", takes: ["value", "tags"], isRequired: true },
     {
       table: "citations",
       by: "id",
@@ -70,7 +71,7 @@ export const elmo: Source = {
       has: ["id", "value", "enabled"],
       brandIn: ["brand_id"],
       tracks: { prompt: "value", isAsked: "enabled", tags: "tags" },
-      dropped: { tags: why.tags, system_tags: why.tags },
+      dropped: { system_tags: "Elmo sets these itself" },
     },
     {
       name: "brands",

@@ -19,7 +19,6 @@ export const peec: Source = {
         id: why.internal,
         topic_id: why.internal,
         added_at: why.internal,
-        tags: why.tags,
         volume: why.cost,
         location: "say in `collection` of the workspace file for which countries prompts are asked",
         mentions: `${why.measured}; the names are proposed`,

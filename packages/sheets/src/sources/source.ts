@@ -77,7 +77,6 @@ interface TrackedEntity {
 export const why = {
   measured: "Sightline measures this itself, from the texts of answers",
   elsewhere: "the same stands in another column",
-  tags: "prompts have no tags in this version",
   internal: "an id or a time of the tool's own",
   cost: "volumes of search engines are not imported",
 } as const;

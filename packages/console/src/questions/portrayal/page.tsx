@@ -1,11 +1,15 @@
 import type { InsightsSummaryResponse, PortrayalFlag } from "@sightline/client";
+import { Suspense } from "react";
+import { later } from "../../data/later.ts";
 import { flagOf, flagTitles } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
+import { addressOf, changeOwn } from "../../data/use-view.ts";
 import type { View } from "../../data/view.ts";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { emptyText } from "../empty-texts.tsx";
 import { Course } from "../overview/course.tsx";
 import { HeatPanel } from "../overview/heat.tsx";
@@ -28,7 +32,7 @@ export function PortrayalPage() {
         <div className={css["filters"]} />
       ) : (
         <>
-          <FilterBar question={question} />
+          <FilterBar question={question} alone={question.view.own["tab"] === "claims"} />
           <Content question={question} />
         </>
       )}
@@ -41,7 +45,36 @@ function entityOf({ only }: View, { brand, competitors }: ViewQuestion["workspac
   return competitors.find(({ id }) => id === only.at(-1)) ?? brand;
 }
 
+const tabs = [
+  ["flags", "By rules"],
+  ["claims", "Aspects, by a model"],
+] as const;
+
+/** What only those see who open it. */
+const Claims = later(async () => (await import("./claims.tsx")).Claims);
+
 function Content({ question }: { readonly question: ViewQuestion }) {
+  const { view, workspace } = question;
+  const tab = view.own["tab"] === "claims" ? "claims" : "flags";
+  return (
+    <Tabs
+      label="Portrayal"
+      tabs={tabs}
+      value={tab}
+      onChange={(chosen) => changeOwn({ tab: chosen === "flags" ? "" : chosen, aspect: "" })}
+    >
+      {tab === "flags" ? (
+        <Flags question={question} />
+      ) : (
+        <Suspense fallback={<div className={css["page"]} />}>
+          <Claims question={question} entity={entityOf(view, workspace)} />
+        </Suspense>
+      )}
+    </Tabs>
+  );
+}
+
+function Flags({ question }: { readonly question: ViewQuestion }) {
   const { view, workspace } = question;
   const summary = useSummary(summaryOf(question));
   const flag = flagOf(view.own["flag"]) ?? "recommended";
@@ -132,6 +165,16 @@ function Reader({ summary, flag, entityId }: ReaderProps) {
             <li>
               <a href="/docs/metrics/portrayal">What each flag means</a>, and{" "}
               <a href="/docs/guide/accuracy#portrayal">how often the reader errs</a>.
+            </li>
+            <li>
+              <a
+                href={addressOf({
+                  page: "setup",
+                  own: { tab: "labels", metric: flag, of: entityId },
+                })}
+              >
+                Label answers yourself, to find out how often it errs here
+              </a>
             </li>
           </ul>
         );

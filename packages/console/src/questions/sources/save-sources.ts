@@ -42,6 +42,8 @@ export async function saveSources(saved: Saved): Promise<void> {
       definitions: [
         "share: citations of the source, of all citations.",
         "likeForLike: change of the share among prompts with answers in both periods.",
+        "sourceClass: the kind of site. form: what the page is; domains have none.",
+        "firstCitedAt, lastCitedAt: the first and the last answer of the period that cites it.",
         ...narrowedTexts(list),
       ],
       sources,
@@ -114,8 +116,11 @@ export function sourceRows(
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.share, each.citations],
     ...[each.answers, ...changeCells(each.change), ...compared],
+    ...[each.sourceClass, each.form, each.firstCitedAt, each.lastCitedAt],
   ]);
-  return [[...head, "compareFrom", "compareTo"], ...rows];
+  // What was added later is at the end, for programs that count columns.
+  const added = ["sourceClass", "form", "firstCitedAt", "lastCitedAt"];
+  return [[...head, "compareFrom", "compareTo", ...added], ...rows];
 }
 
 /** What is tested first, then the whole change and its other parts. */
@@ -137,6 +142,7 @@ export function gapRows(
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.withCompetitorOnly],
     ...[each.withBrandOnly, differenceOf(each), each.opportunity],
+    ...[each.sourceClass, each.form],
   ]);
-  return [[...head, "opportunity"], ...rows];
+  return [[...head, "opportunity", "sourceClass", "form"], ...rows];
 }

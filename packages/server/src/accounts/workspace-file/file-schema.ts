@@ -10,11 +10,14 @@ import {
   fileSourceSchema,
   fileSourcesMax,
   fileTopicSchema,
+  foldedAspect,
   noteSchema,
   notesMax,
   promptsMax,
   savedViewSchema,
   savedViewsMax,
+  statedFactSchema,
+  statedFactsMax,
   strictObject,
   uuidSchema,
 } from "@sightline/contract";
@@ -41,6 +44,9 @@ const entitySchema = orText("name", fileEntitySchema.extend({ id, domains }));
 const topicSchema = orText("name", fileTopicSchema.extend({ id }));
 const promptSchema = orText("text", filePromptSchema.extend({ id }));
 
+const factSchema = statedFactSchema.extend({
+  aspect: statedFactSchema.shape.aspect.transform((text) => foldedAspect(text) ?? text),
+});
 const sourceSchema = fileSourceSchema.extend({ domain: domainSchema });
 
 /**
@@ -76,6 +82,7 @@ export const workspaceFileSchema = strictObject({
   views: judgedList(savedViewSchema, savedViewsMax).optional(),
   notes: judgedList(noteSchema, notesMax).optional(),
   sources: judgedList(sourceSchema, fileSourcesMax).optional(),
+  facts: judgedList(factSchema, statedFactsMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

@@ -80,6 +80,7 @@ export function toWorkspace(
   faults.refuseTwice("id", prompts.map(useOf("prompts", ({ id }) => id)));
   faults.refuseTwice("name", (file.views ?? []).map(useOf("views", ({ name }) => name)));
   faults.refuseTwice("domain", (file.sources ?? []).map(useOf("sources", ({ domain }) => domain)));
+  refuseFacts(file, faults);
   checkCollection(file, faults);
   const workspace = {
     accountId,
@@ -91,6 +92,7 @@ export function toWorkspace(
     ...(file.views === undefined ? {} : { views: file.views }),
     ...(file.notes === undefined ? {} : { notes: notesByDate(file.notes) }),
     ...(file.sources === undefined ? {} : { sources: file.sources }),
+    ...(file.facts === undefined ? {} : { facts: file.facts }),
   };
   return { workspace, errors: faults.found };
 }
@@ -229,6 +231,23 @@ function refuseTags({ prompts = [] }: WorkspaceFile, faults: Faults): void {
   if (spellings.size <= workspaceTagsMax) return;
   const message = `The prompts must have at most ${workspaceTagsMax} different tags`;
   faults.add(["prompts"], "too_large", `${message}, got ${spellings.size}.`);
+}
+
+/** On each day one fact of an aspect holds: the one that ends first. */
+function refuseFacts({ facts = [] }: WorkspaceFile, faults: Faults): void {
+  const first = new Map<string, number>();
+  for (const [place, { aspect, until = null }] of facts.entries()) {
+    const key = JSON.stringify([aspect, until]);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, place);
+      continue;
+    }
+    const other = `${jsonPointer(["facts", earlier])} is about ${quoted(aspect)} too`;
+    const ends = until === null ? "has no end either" : `ends on ${until} too`;
+    const remedy = "Give one of them another `until`.";
+    faults.add(["facts", place], "excluded", `${other}, and ${ends}. ${remedy}`);
+  }
 }
 
 /** The nearest name is searched among this many topics: each costs a comparison of letters. */

@@ -26,10 +26,35 @@ export interface Label extends LabelKey {
 export interface LabelSelection {
   readonly answerId: string | null;
   readonly labeller: string | null;
+  readonly entityId: string | null;
+  readonly metric: LabelMetric | null;
 }
 
+/** Every label. */
+export const anyLabels: LabelSelection = {
+  answerId: null,
+  labeller: null,
+  entityId: null,
+  metric: null,
+};
+
 /** Of all labels. */
-const firstPage = { answerId: null, labeller: null, after: null, limit: pageLabelsMax } as const;
+const firstPage = { ...anyLabels, after: null, limit: pageLabelsMax } as const;
+
+/** The columns of what narrows a selection. */
+const selecting = {
+  answerId: "answer_id",
+  labeller: "labeller",
+  entityId: "entity_id",
+  metric: "metric",
+} as const;
+
+function conditionsOf(selection: LabelSelection) {
+  return (Object.keys(selecting) as (keyof LabelSelection)[]).flatMap((name) => {
+    const value = selection[name];
+    return value === null ? [] : [{ column: selecting[name], value }];
+  });
+}
 
 /** What became of a label; `full`: the account has as many as it may have. */
 export type Labelling = "accepted" | "duplicate" | "full";
@@ -74,10 +99,8 @@ async function storeOne(
 ): Promise<"added" | "changed" | "duplicate" | "full"> {
   const { answerId, entityId, metric, labeller, labelledAt } = label;
   const value: Flag = label.value ? 1 : 0;
-  const own = selected(database, accountId, { answerId, labeller })
-    .where("entity_id", "=", entityId)
-    .where("metric", "=", metric);
-  const before = await own.executeTakeFirst();
+  const own = { answerId, labeller, entityId, metric };
+  const before = await selected(database, accountId, own).executeTakeFirst();
   if (before === undefined && !hasRoom) return "full";
   if (before !== undefined) {
     if (before.labelledAt > labelledAt || before.value === value) return "duplicate";
@@ -104,18 +127,13 @@ async function noteChange(database: ControlDatabase, accountId: string): Promise
     .execute();
 }
 
-function selected(
-  database: ControlDatabase,
-  accountId: string,
-  { answerId, labeller }: LabelSelection,
-) {
+function selected(database: ControlDatabase, accountId: string, selection: LabelSelection) {
   let rows = database
     .selectFrom("labels")
     .select(["answer_id as answerId", "entity_id as entityId", "metric", "labeller", "value"])
     .select("labelled_at as labelledAt")
     .where("account_id", "=", accountId);
-  if (answerId !== null) rows = rows.where("answer_id", "=", answerId);
-  if (labeller !== null) rows = rows.where("labeller", "=", labeller);
+  for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
   return rows;
 }
 
@@ -186,33 +204,34 @@ export async function labelsRevision(
 export function removeLabels(
   control: ControlEngine,
   accountId: string,
-  { answerId, labeller }: LabelSelection,
+  selection: LabelSelection,
   now: number,
 ): Promise<number> {
-  const answerIds = answerId === null ? null : [answerId];
-  return removeOf(control, accountId, { answerIds, labeller }, now);
+  return removeOf(control, accountId, { selection, answerIds: null }, now);
 }
 
-interface LabelsToRemove extends Pick<LabelSelection, "labeller"> {
+interface LabelsToRemove {
+  readonly selection: LabelSelection;
+  /** Only of these answers; null: of all. */
   readonly answerIds: readonly string[] | null;
 }
 
 function removeOf(
   control: ControlEngine,
   accountId: string,
-  { answerIds, labeller }: LabelsToRemove,
+  { selection, answerIds }: LabelsToRemove,
   now: number,
 ): Promise<number> {
   return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
+    for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
     if (answerIds !== null) rows = rows.where("answer_id", "in", answerIds);
-    if (labeller !== null) rows = rows.where("labeller", "=", labeller);
     const { numDeletedRows } = await rows.executeTakeFirst();
     const labels = Number(numDeletedRows);
     if (labels === 0) return [0, null];
     await noteChange(transaction, accountId);
-    const before = { labels, answerIds, labeller };
+    const before = { labels, ...(answerIds === null ? selection : { answerIds }) };
     return [labels, { action: "labels.removed", subject: null, before, after: null }];
   });
 }
@@ -239,7 +258,7 @@ export async function removeOrphans(
   const gone = ids.filter((answerId) => !recorded.has(answerId));
   for (let first = 0; first < gone.length; first += orphansAtOnce) {
     const answerIds = gone.slice(first, first + orphansAtOnce);
-    await removeOf(control, accountId, { answerIds, labeller: null }, now);
+    await removeOf(control, accountId, { selection: anyLabels, answerIds }, now);
   }
 }
 

@@ -62,16 +62,25 @@ const deleteLabelsRoute: Change<LabelServices> = {
   },
 };
 
-const named = ["answerId", "labeller"] as const;
+const named = ["answerId", "labeller", "entityId", "metric"] as const;
 
-function selectionOf({
-  answerId,
-  labeller,
-}: Readonly<Partial<Record<(typeof named)[number], string>>>): LabelSelection {
-  if (answerId !== undefined && !uuidSchema.safeParse(answerId).success) {
-    throw refusedParameter("answerId", "wrong_format", `must be a UUID, got ${quoted(answerId)}.`);
+function selectionOf(
+  given: Readonly<Partial<Record<(typeof named)[number], string>>>,
+): LabelSelection {
+  const idOf = (name: "answerId" | "entityId") => {
+    const id = given[name];
+    if (id !== undefined && !uuidSchema.safeParse(id).success) {
+      throw refusedParameter(name, "wrong_format", `must be a UUID, got ${quoted(id)}.`);
+    }
+    return id?.toLowerCase() ?? null;
+  };
+  const metric = labelMetrics.find((each) => each === given.metric) ?? null;
+  if (given.metric !== undefined && metric === null) {
+    const message = `must be one of ${labelMetrics.join(", ")}, got ${quoted(given.metric)}.`;
+    throw refusedParameter("metric", "not_allowed", message);
   }
-  return { answerId: answerId?.toLowerCase() ?? null, labeller: labeller ?? null };
+  const labeller = given.labeller ?? null;
+  return { answerId: idOf("answerId"), labeller, entityId: idOf("entityId"), metric };
 }
 
 function cursorAfter({ answerId, entityId, metric, labeller }: LabelKey): string {

@@ -1,10 +1,11 @@
 import type { Provider } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import { textsRemovedBefore } from "../../accounts/account-store.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlTables } from "../../control/schema.ts";
 import type { DropReason, Finding } from "../../extraction/index.ts";
 import { nextTurn } from "../../platform/turns.ts";
-import type { AnswerSelection, AnswerStore } from "../answer-store.ts";
+import { type AnswerSelection, type AnswerStore, everyAnswer } from "../answer-store.ts";
 
 /** A finding of a model, by the entity's id. */
 export interface ReadFinding extends Omit<Finding, "entity"> {
@@ -74,7 +75,7 @@ export async function storeReadings(
           cost_micros: costMicros,
           lineage: JSON.stringify(reading.lineage),
           mentioned: JSON.stringify(reading.mentioned),
-          findings: JSON.stringify(reading.findings),
+          findings: packedFindings(reading),
           dropped: JSON.stringify(reading.dropped),
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -83,60 +84,160 @@ export async function storeReadings(
   });
 }
 
+/** A finding as it is stored: its entity is the place among the reading's `mentioned`. */
+type PackedFinding = readonly [
+  entity: number,
+  kind: ReadFinding["kind"],
+  aspect: ReadFinding["aspect"],
+  start: number,
+  end: number,
+  pages: ReadFinding["pages"],
+];
+
+/** A question reads hundreds of thousands of them, and mostly waits for their bytes. */
+function packedFindings({ answerId, mentioned, findings }: Reading): string {
+  const packed = findings.map(({ entityId, kind, aspect, start, end, pages }): PackedFinding => {
+    const entity = mentioned.indexOf(entityId);
+    if (entity < 0) throw new Error(`the reading of ${answerId} has a finding of nobody it names`);
+    return [entity, kind, aspect, start, end, pages];
+  });
+  return JSON.stringify(packed);
+}
+
+function unpackedFindings(stored: string, mentioned: readonly string[]): readonly ReadFinding[] {
+  const packed = JSON.parse(stored) as readonly PackedFinding[];
+  return packed.map(([entity, kind, aspect, start, end, pages]) => {
+    return { entityId: mentioned[entity] ?? "", kind, aspect, start, end, pages };
+  });
+}
+
 /** Readings of one read: SQLite blocks the thread meanwhile. */
 const pageReadings = 250;
 
-/** A reader's readings of selected answers, by answer and sample. Reads in pages. */
+/**
+ * A reader's readings of selected answers, the latest answer first; of an answer that was read
+ * twice, the second reading first. Reads in pages.
+ */
 export async function* readingsOf(
   { database }: Pick<ControlEngine, "database">,
   accountId: string,
   { reader, selection }: { readonly reader: string; readonly selection: AnswerSelection },
 ): AsyncGenerator<Reading> {
   const isSelected = selectedBy(selection);
-  for (let after = ""; ; ) {
+  const toReading = readingReader(reader, await lineageOfReader(database, accountId, reader));
+  const from = selection.fromMs ?? Number.MIN_SAFE_INTEGER;
+  let [at, id, sample] = [selection.toMs ?? Number.MAX_SAFE_INTEGER, "", 0];
+  for (;;) {
     const rows = await database
       .selectFrom("readings")
-      .selectAll()
+      .select(readColumns)
       .where("account_id", "=", accountId)
       .where("reader", "=", reader)
-      .where("answer_id", ">", after)
-      .where("answered_at", ">=", selection.fromMs ?? Number.MIN_SAFE_INTEGER)
-      .where("answered_at", "<", selection.toMs ?? Number.MAX_SAFE_INTEGER)
-      .orderBy("answer_id")
-      .orderBy("sample")
-      // An answer has at most two, which come together.
-      .limit(pageReadings + 1)
+      .where("answered_at", ">=", from)
+      .where((row) =>
+        row(row.refTuple("answered_at", "answer_id", "sample"), "<", row.tuple(at, id, sample)),
+      )
+      .orderBy("answered_at", "desc")
+      .orderBy("answer_id", "desc")
+      .orderBy("sample", "desc")
+      .limit(pageReadings)
       .execute();
-    const isLast = rows.length <= pageReadings;
-    const end = rows.at(-1)?.answer_id ?? "";
-    const page = isLast ? rows : rows.filter(({ answer_id }) => answer_id !== end);
-    for (const row of page) {
+    for (const row of rows) {
       const reading = toReading(row);
       if (isSelected(reading)) yield reading;
     }
-    if (isLast) return;
-    after = page.at(-1)?.answer_id ?? "";
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageReadings) return;
+    [at, id, sample] = [last.answered_at, last.answer_id, last.sample];
     await nextTurn();
   }
 }
 
-function toReading(row: Selectable<ControlTables["readings"]>): Reading {
-  return {
-    answerId: row.answer_id,
-    reader: row.reader,
-    sample: row.sample,
-    promptId: row.prompt_id,
-    provider: row.provider,
-    region: row.region === "" ? null : row.region,
-    answeredAt: row.answered_at,
-    readAt: row.read_at,
-    model: row.model,
-    costMicros: row.cost_micros,
-    lineage: JSON.parse(row.lineage) as ReadingLineage,
-    mentioned: JSON.parse(row.mentioned) as readonly string[],
-    findings: JSON.parse(row.findings) as readonly ReadFinding[],
-    dropped: JSON.parse(row.dropped) as Reading["dropped"],
+/** All that the readings of a reader do not have in common. */
+const readColumns = [
+  ...(["answer_id", "sample", "prompt_id", "provider", "region", "answered_at"] as const),
+  ...(["read_at", "model", "cost_micros", "mentioned", "findings", "dropped"] as const),
+] as const;
+
+type ReadRow = Pick<Selectable<ControlTables["readings"]>, (typeof readColumns)[number]>;
+
+/** What a reader was asked for, which its id stands for; null: it has read nothing. */
+async function lineageOfReader(
+  database: ControlEngine["database"],
+  accountId: string,
+  reader: string,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom("readings")
+    .select("lineage")
+    .where("account_id", "=", accountId)
+    .where("reader", "=", reader)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.lineage ?? null;
+}
+
+/** Reads rows of a reader: what most of them have in common is parsed once. */
+function readingReader(reader: string, stored: string | null) {
+  const lineage = JSON.parse(stored ?? "{}") as ReadingLineage;
+  const parsed = new Map<string, unknown>();
+  const once = (json: string): unknown => {
+    if (!parsed.has(json)) {
+      if (parsed.size >= parsedMax) parsed.clear();
+      parsed.set(json, JSON.parse(json));
+    }
+    return parsed.get(json);
   };
+  return (row: ReadRow): Reading => {
+    const mentioned = once(row.mentioned) as readonly string[];
+    return {
+      answerId: row.answer_id,
+      reader,
+      sample: row.sample,
+      promptId: row.prompt_id,
+      provider: row.provider,
+      region: row.region === "" ? null : row.region,
+      answeredAt: row.answered_at,
+      readAt: row.read_at,
+      model: row.model,
+      costMicros: row.cost_micros,
+      lineage,
+      mentioned,
+      findings: unpackedFindings(row.findings, mentioned),
+      dropped: once(row.dropped) as Reading["dropped"],
+    };
+  };
+}
+
+/** Sets of entities, mostly: few answers mention many of them. */
+const parsedMax = 1_000;
+
+/** Every reading of answers that are recorded up to a sequence number. */
+export async function* recordedReadings(
+  { control, answers }: { readonly control: ControlEngine; readonly answers: AnswerStore },
+  accountId: string,
+  last: number,
+): AsyncGenerator<Reading> {
+  const { database } = control;
+  const readers = database.selectFrom("readings").select("reader").distinct();
+  for (const { reader } of await readers.where("account_id", "=", accountId).execute()) {
+    let some: Reading[] = [];
+    const recorded = async () => {
+      const ids = [...new Set(some.map(({ answerId }) => answerId))];
+      const sequences = await answers.sequencesOf(accountId, ids);
+      const found = some.filter(({ answerId }) => (sequences.get(answerId) ?? last + 1) <= last);
+      some = [];
+      return found;
+    };
+    for await (const reading of readingsOf(control, accountId, {
+      reader,
+      selection: everyAnswer,
+    })) {
+      some.push(reading);
+      if (some.length >= idsAtOnce) yield* await recorded();
+    }
+    yield* await recorded();
+  }
 }
 
 /** The reader of an account's latest reading; null: there is none. */
@@ -203,6 +304,36 @@ export async function removeReadingsBefore(
     .execute();
 }
 
+/** Removes those of some readings whose answers, or their texts, are gone. */
+export async function removeReadingsOfGone(
+  { control, answers }: { readonly control: ControlEngine; readonly answers: AnswerStore },
+  accountId: string,
+  readings: readonly Reading[],
+): Promise<void> {
+  const ids = [...new Set(readings.map(({ answerId }) => answerId))];
+  const recorded = await answers.sequencesOf(accountId, ids);
+  await removeReadingsOf(
+    control,
+    accountId,
+    ids.filter((id) => !recorded.has(id)),
+  );
+  const before = await textsRemovedBefore(control, accountId);
+  if (before !== null) await removeReadingsBefore(control, accountId, before);
+}
+
+async function removeReadingsOf(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+  answerIds: readonly string[],
+): Promise<void> {
+  if (answerIds.length === 0) return;
+  await database
+    .deleteFrom("readings")
+    .where("account_id", "=", accountId)
+    .where("answer_id", "in", answerIds)
+    .execute();
+}
+
 /** Ids of one statement. */
 const idsAtOnce = 500;
 
@@ -230,11 +361,7 @@ export async function removeOrphanReadings(
     const recorded = await answers.sequencesOf(accountId, some);
     const gone = new Set(some.filter((id) => !recorded.has(id)));
     if (gone.size === 0) continue;
-    await database
-      .deleteFrom("readings")
-      .where("account_id", "=", accountId)
-      .where("answer_id", "in", [...gone])
-      .execute();
+    await removeReadingsOf(control, accountId, [...gone]);
     const asked = jobs.filter(({ answerId }) => gone.has(answerId)).map(({ id }) => id);
     if (asked.length > 0) await answers.removeRawOf(accountId, asked);
   }

@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** Why a model's finding does not count. */
-const dropReasons = [
+export const dropReasons = [
   /** A field is missing or is not as the question asks for it. */
   "malformed",
   /** The entity is none of those that the question names. */

@@ -64,6 +64,7 @@ function clickhouseDialect(visible: GenerationState): Dialect {
     isAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong,
     numberAt,
+    hashOf: (text, number) => sql`SHA256(concat(${text}, toString(${number})))`,
     distinctOf: (column) => sql`groupUniqArray(${column})`,
     eachOf: (list) => sql`arrayJoin(${list})`,
     spread: (plan) => spreadStatement(plan, from),

@@ -94,6 +94,7 @@ export const duckdbDialect: Dialect = {
   isAmong: (column, sources) => sql`${column} in (select unnest(${sources}))`,
   placeAmong: (sources, column) => sql`list_position(${sources}, ${column})`,
   numberAt: (list, place) => sql`list_extract(${list}, ${place})`,
+  hashOf: (text, number) => sql`sha256(concat(${text}, cast(${number} as varchar)))`,
   distinctOf: (column) => sql`list(distinct ${column})`,
   eachOf: (list) => sql`unnest(${list})`,
   spread: spreadStatement,

@@ -161,3 +161,40 @@ function listedBy(role: EvidenceQuestion["role"], entity: number | null): Listed
       return { kind: "entity", entity: entity ?? 0, measure: role };
   }
 }
+
+/** Which answers may be drawn: those of which an entity is read, or all (entity 0). */
+export interface DrawablePlan {
+  readonly rows: RowSelection;
+  readonly entity: number;
+}
+
+/** How many answers to a prompt may be drawn. */
+export interface DrawableAnswers {
+  readonly prompt: number;
+  readonly answers: number;
+}
+
+/** Which of them are drawn: of each of some prompts the first in a random order. */
+export interface DrawPlan extends DrawablePlan {
+  readonly prompts: readonly number[];
+  /** The most answers of a prompt. */
+  readonly each: number;
+  readonly seed: number;
+}
+
+/** An answer that is drawn: its place in the record, and its place among those of its prompt. */
+export interface DrawnAnswer {
+  readonly prompt: number;
+  readonly round: number;
+  readonly sequence: number;
+}
+
+/** The plan of what may be drawn; null when no answer can pass. */
+export function planDrawable(
+  selection: Selection,
+  entity: number,
+  codes: Codes,
+): DrawablePlan | null {
+  const rows = rowsOf(selection, "appearances", codes);
+  return rows && { rows, entity };
+}

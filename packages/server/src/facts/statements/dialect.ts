@@ -40,6 +40,8 @@ export interface Dialect {
   readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
   /** The number at a place of a list, from 1; null or 0 beyond its end. */
   readonly numberAt: (list: Bound, place: Fragment) => Fragment;
+  /** SHA-256 of a text and the digits of a number after it, in the order of its bytes. */
+  readonly hashOf: (text: Bound, number: Fragment) => Fragment;
   /** A number of the row before in a window, or another where there is none. */
   readonly previousOf: (column: Fragment, window: NeighbourIn) => Fragment;
   /** The same of the row after. */

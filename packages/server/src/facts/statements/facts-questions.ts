@@ -17,7 +17,7 @@ import type {
   StabilityPlan,
 } from "../plan/insight-plans.ts";
 import type { MeasurementPlan } from "../plan/measurement-plan.ts";
-import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
+import { type DrawablePlan, type DrawPlan, type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import type { SeriesFacts } from "../plan/series.ts";
@@ -42,7 +42,12 @@ import {
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
 import { citedNamesStatement, type gapsShape } from "./gaps.ts";
 import { readMeasurement } from "./measurement.ts";
-import { dayCountsStatement, placesStatement } from "./places.ts";
+import {
+  dayCountsStatement,
+  drawableStatement,
+  drawnStatement,
+  placesStatement,
+} from "./places.ts";
 import { readQueries } from "./queries.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
@@ -221,6 +226,18 @@ export abstract class FactsQuestions {
       const places = days && (await query(placesStatement(plan, { days, cites }, dialect)));
       return { total, places: places ?? [] };
     });
+  }
+
+  drawable(accountId: string, { generation, plan }: Planned<DrawablePlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(drawableStatement(plan, dialect)),
+    );
+  }
+
+  drawn(accountId: string, { generation, plan }: Planned<DrawPlan>, signal: AbortSignal) {
+    return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
+      query(drawnStatement(plan, dialect)),
+    );
   }
 
   coverage(accountId: string, generation: string, signal: AbortSignal) {

@@ -1,15 +1,18 @@
 import { isPortrayalFlag, type PortrayalFlag } from "@sightline/contract";
+import { drawPrefix } from "../../answers/labels/draw.ts";
 import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
 import { anyEntityColumns, measureColumns } from "../columns.ts";
 import type {
   AppearanceMeasure,
+  DrawablePlan,
+  DrawPlan,
   Listed,
   PageDays,
   PlacesPlan,
   ShownAs,
 } from "../plan/places-plan.ts";
 import type { PlanPart } from "../plan/plan.ts";
-import { type CitedNumbers, type Dialect, ofSource } from "./dialect.ts";
+import { type CitedNumbers, type Dialect, eachPart, ofSource } from "./dialect.ts";
 
 const dayCountShape = { day: "number", answers: "number" } as const;
 
@@ -165,4 +168,47 @@ function afterPlace({ after }: PlacesPlan): Fragment {
   const instant = { type: "Int64", value: after.answeredAtMs } as const;
   return sql`where answered_at <= ${instant}
     and (answered_at < ${instant} or sequence < ${{ type: "Int64", value: after.sequence }})`;
+}
+
+const drawableShape = { prompt: "number", answers: "number" } as const;
+
+/** How many answers to each prompt may be drawn, in one row or several. */
+export function drawableStatement(
+  { rows, entity }: DrawablePlan,
+  dialect: Dialect,
+): Statement<typeof drawableShape> {
+  const query = eachPart(rows, dialect, (from) => {
+    return sql`select prompt, cast(count(*) as double)
+      from ${from} and ${ofReading(entity)} group by prompt`;
+  });
+  return { query, shape: drawableShape };
+}
+
+const drawnShape = { prompt: "number", round: "number", sequence: "number" } as const;
+
+/** The answers that are drawn, in no order. A prompt's are in the order of their hashes. */
+export function drawnStatement(
+  { rows, entity, prompts, each, seed }: DrawPlan,
+  dialect: Dialect,
+): Statement<typeof drawnShape> {
+  const isWanted = dialect.isAmong(sql`prompt`, { type: "Array(Int32)", value: prompts });
+  const answers = eachPart(rows, dialect, (from) => {
+    return sql`select prompt, sequence from ${from} and ${ofReading(entity)} and ${isWanted}`;
+  });
+  const hashed = dialect.hashOf({ type: "String", value: drawPrefix(seed) }, sql`sequence`);
+  return {
+    query: sql`select prompt, cast(place as double), cast(sequence as double)
+      from (
+        select prompt, sequence,
+          row_number() over (partition by prompt order by ${hashed}, sequence) as place
+        from (${answers}) as drawable
+      ) as placed
+      where place <= ${{ type: "Int64", value: each }}`,
+    shape: drawnShape,
+  };
+}
+
+/** The answer itself always counts as read. */
+function ofReading(entity: number): Fragment {
+  return sql`entity = ${entityValue(entity)} and ${constant(measureColumns.read)} = 1`;
 }

@@ -12,6 +12,7 @@ import {
   type Note,
   providers,
   type SavedView,
+  type StatedFact,
   scopes,
   strictObject,
   vendors,
@@ -33,7 +34,9 @@ import {
 import { spansFault } from "../../answers/intake/line-faults.ts";
 import { lineBounds } from "../../answers/intake/read-answer-line.ts";
 import type { Label } from "../../answers/labels/label-store.ts";
+import type { Reading } from "../../answers/readings/reading-store.ts";
 import type { MovedSpend, MovedSweep } from "../../collection/store/moved-collection.ts";
+import { dropReasons, findingKinds, findingsMax } from "../../extraction/index.ts";
 import type { KeyRecord } from "../../keys/key-store.ts";
 import type { UsageCount } from "../../keys/limits/usage-store.ts";
 import type { JsonBounds } from "../../platform/scan-json.ts";
@@ -194,6 +197,41 @@ const label = strictObject({
   labelledAt: instant,
 });
 
+const ofReading = z.string().regex(/^[0-9a-f]{16}$/);
+const finding = strictObject({
+  entityId: id,
+  kind: z.enum(findingKinds),
+  aspect: text(shortCharactersMax).nullable(),
+  start: count,
+  end: count,
+  pages: z.array(text(urlCharactersMax)).max(findingsMax),
+});
+const reading = strictObject({
+  answerId: id,
+  reader: ofReading,
+  sample: z.int().min(0).max(1),
+  promptId: id,
+  provider: z.enum(providers),
+  region: answer.shape.region,
+  answeredAt: z.int().refine(isInstant),
+  readAt: instant,
+  model: text(shortCharactersMax).nullable(),
+  costMicros: count,
+  lineage: strictObject({
+    host: text(domainCharactersMax),
+    model: text(shortCharactersMax),
+    promptVersion: count,
+    promptHash: text(shortCharactersMax),
+    parameters: z.looseObject({}),
+  }),
+  mentioned: z.array(id),
+  findings: z.array(finding).max(findingsMax),
+  dropped: z.partialRecord(z.enum(dropReasons), count),
+}).refine(
+  ({ mentioned, findings }) => findings.every(({ entityId }) => mentioned.includes(entityId)),
+  "has findings of nobody that it names",
+);
+
 /** What the file says of itself at its end. */
 const countsSchema = strictObject({
   entities: count,
@@ -204,6 +242,8 @@ const countsSchema = strictObject({
   answers: count,
   // Files of formats 1 to 4 have none of these.
   labels: count.optional(),
+  // Files of formats 1 to 5 have none of these.
+  readings: count.optional(),
   // Files of formats 1 and 2 have none of these.
   spend: count.optional(),
   sweeps: count.optional(),
@@ -215,12 +255,12 @@ export type AccountCounts = Readonly<Record<keyof z.infer<typeof countsSchema>, 
 /**
  * The lines of a file, in this order: one `account`, then what it declares, its keys, their calls,
  * what its collection cost by day, the sweeps that have ended, its answers in the order of the
- * record, their labels, and one `end`.
+ * record, their labels, what models read in them, and one `end`.
  */
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal([1, 2, 3, 4, 5]),
+    format: z.literal([1, 2, 3, 4, 5, 6]),
     id,
     name: ofFile.name,
     createdAt: instant,
@@ -228,6 +268,7 @@ export const lineSchemas = {
     views: keptLists.views,
     notes: keptLists.notes,
     sources: keptLists.sources,
+    facts: keptLists.facts,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -258,6 +299,7 @@ export const lineSchemas = {
   sweep: strictObject({ kind: z.literal("sweep"), sweep }),
   answer: strictObject({ kind: z.literal("answer"), answer }),
   label: strictObject({ kind: z.literal("label"), label }),
+  reading: strictObject({ kind: z.literal("reading"), reading }),
   end: strictObject({ kind: z.literal("end"), counts: countsSchema, sha256 }),
 } as const;
 
@@ -274,9 +316,9 @@ export interface AccountHead {
   readonly kind: "account";
   /**
    * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3:
-   * without the spans of citations. 4: without labels.
+   * without the spans of citations. 4: without labels. 5: without readings.
    */
-  readonly format: 1 | 2 | 3 | 4 | 5;
+  readonly format: 1 | 2 | 3 | 4 | 5 | 6;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
@@ -284,6 +326,7 @@ export interface AccountHead {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly facts?: readonly StatedFact[];
   readonly exportedAt: string;
   readonly pepper: string;
 }
@@ -306,6 +349,7 @@ export type AccountLine =
   | { readonly kind: "sweep"; readonly sweep: MovedSweep }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "label"; readonly label: Label }
+  | { readonly kind: "reading"; readonly reading: Reading }
   | AccountEnd;
 
 /** The plural by which lines of a kind are counted; null: there is one. */
@@ -320,11 +364,12 @@ export const countedAs: Readonly<Record<LineKind, keyof AccountCounts | null>> =
   sweep: "sweeps",
   answer: "answers",
   label: "labels",
+  reading: "readings",
   end: null,
 };
 
 /** Counts of nothing. */
 export function noCounts(): { -readonly [Name in keyof AccountCounts]: number } {
   const declared = { entities: 0, topics: 0, prompts: 0, keys: 0, usage: 0 };
-  return { ...declared, answers: 0, labels: 0, spend: 0, sweeps: 0 };
+  return { ...declared, answers: 0, labels: 0, readings: 0, spend: 0, sweeps: 0 };
 }

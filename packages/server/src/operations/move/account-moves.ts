@@ -1,4 +1,10 @@
-import type { AccountCollection, FileSource, Note, SavedView } from "@sightline/contract";
+import type {
+  AccountCollection,
+  FileSource,
+  Note,
+  SavedView,
+  StatedFact,
+} from "@sightline/contract";
 import { requireDeleted } from "../../accounts/account-deletions.ts";
 import {
   ownedRows,
@@ -44,6 +50,7 @@ export interface AccountToMove {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly facts?: readonly StatedFact[];
 }
 
 /** An account that arrives. */
@@ -63,7 +70,8 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const columns = ["name", "created_at", "collection", "views", "notes", "sources"] as const;
+  const kept = ["views", "notes", "sources", "facts"] as const;
+  const columns = ["name", "created_at", "collection", ...kept] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;

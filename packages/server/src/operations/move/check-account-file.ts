@@ -88,6 +88,9 @@ export async function checkAccountFile(
       case "label":
         if (seen.entity.has(line.label.entityId)) break;
         throw faulty(path, `lacks the entity ${line.label.entityId}`);
+      case "reading":
+        if (line.reading.mentioned.every((id) => seen.entity.has(id))) break;
+        throw faulty(path, `lacks an entity of the reading of ${line.reading.answerId}`);
       case "end":
         end = line;
     }

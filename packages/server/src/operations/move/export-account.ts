@@ -4,10 +4,17 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
-import type { AccountCollection, FileSource, Note, SavedView } from "@sightline/contract";
+import type {
+  AccountCollection,
+  FileSource,
+  Note,
+  SavedView,
+  StatedFact,
+} from "@sightline/contract";
 import { revisionOf } from "../../accounts/account-store.ts";
 import type { AnswerStore } from "../../answers/answer-store.ts";
 import { recordedLabels } from "../../answers/labels/label-store.ts";
+import { recordedReadings } from "../../answers/readings/reading-store.ts";
 import { endedSweeps } from "../../collection/store/moved-collection.ts";
 import { spendOf } from "../../collection/store/spend-ledger.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
@@ -102,24 +109,19 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly views?: readonly SavedView[];
   readonly notes?: readonly Note[];
   readonly sources?: readonly FileSource[];
+  readonly facts?: readonly StatedFact[];
 }
 
 async function* linesOf(
   { control, answers, clock, pepperFingerprint }: MovePlace,
-  { accountId, revision, name, createdAt, collection, views, notes, sources, onProgress }: Exported,
+  { accountId, revision, name, createdAt, onProgress, ...declared }: Exported,
 ): AsyncGenerator<AccountLine> {
   // The record's end comes before the prompts: then every answer's prompt is among them.
   const { sequence: last } = await answers.end(accountId);
   const exportedAt = new Date(clock.now()).toISOString();
-  const declared = {
-    ...(collection === undefined ? {} : { collection }),
-    ...(views === undefined ? {} : { views }),
-    ...(notes === undefined ? {} : { notes }),
-    ...(sources === undefined ? {} : { sources }),
-  };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
-  yield { kind: "account", format: 5, ...head };
+  yield { kind: "account", format: 6, ...head };
   for await (const item of declaredItems(control, accountId)) yield item;
   if ((await revisionOf(control, accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
@@ -153,5 +155,8 @@ async function* linesOf(
   }
   for (const label of await recordedLabels({ control, answers }, accountId, last)) {
     yield { kind: "label", label };
+  }
+  for await (const reading of recordedReadings({ control, answers }, accountId, last)) {
+    yield { kind: "reading", reading };
   }
 }

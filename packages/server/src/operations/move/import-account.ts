@@ -3,6 +3,7 @@ import { noteTextsRemoved } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { ImportNotes } from "../../answers/intake/import-notes.ts";
 import { type Label, storeLabels } from "../../answers/labels/label-store.ts";
+import { type Reading, storeReadings } from "../../answers/readings/reading-store.ts";
 import {
   type ArrivingCollection,
   addCollected,
@@ -72,7 +73,7 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt, collection, views, notes, sources } = head;
+  const { id: accountId, name, createdAt, collection, views, notes, sources, facts } = head;
   const declared = {
     name,
     createdAt,
@@ -80,6 +81,7 @@ export async function importAccount(
     ...(views === undefined ? {} : { views }),
     ...(notes === undefined ? {} : { notes }),
     ...(sources === undefined ? {} : { sources }),
+    ...(facts === undefined ? {} : { facts }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);
@@ -104,6 +106,7 @@ export async function importAccount(
     } else if (line.kind === "sweep") await arrival.collect({ sweeps: [line.sweep] });
     else if (line.kind === "answer") await arrival.record(line.answer);
     else if (line.kind === "label") await arrival.label(line.label);
+    else if (line.kind === "reading") await arrival.read(line.reading);
   }
   await arrival.end(checked);
   return {
@@ -129,6 +132,7 @@ class Arrival {
   #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
   #labels: Label[] = [];
+  #readings: Reading[] = [];
   #characters = 0;
   /** When the newest answer was given whose text was removed; null: none was. */
   #withoutTextMs: number | null = null;
@@ -168,12 +172,19 @@ class Arrival {
     if (this.#labels.length >= pageItems) await this.#writeLabels();
   }
 
+  async read(reading: Reading): Promise<void> {
+    await this.#writeAnswers(); // of the first reading
+    this.#readings.push(reading);
+    if (this.#readings.length >= pageItems) await this.#writeReadings();
+  }
+
   /** @throws MoveError when the record is not that of the file. */
   async end(checked: CheckedFile): Promise<void> {
     await this.#writeItems();
     await this.#writeCollected();
     await this.#writeAnswers();
     await this.#writeLabels();
+    await this.#writeReadings();
     if ((await this.#orderOfRecord()) !== checked.answers) {
       throw new MoveError(
         `The record of ${this.#accountId} has other answers than the file: somebody imported ` +
@@ -207,6 +218,11 @@ class Arrival {
     if (this.#labels.length === 0) return;
     await storeLabels(this.#place.control, this.#accountId, this.#labels, this.#place.clock.now());
     this.#labels = [];
+  }
+
+  async #writeReadings(): Promise<void> {
+    await storeReadings(this.#place.control, this.#accountId, this.#readings);
+    this.#readings = [];
   }
 
   async #writeAnswers(): Promise<void> {

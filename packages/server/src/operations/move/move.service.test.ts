@@ -15,7 +15,9 @@ import {
 import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { workspaceOf } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
-import { type Label, labelsOf, storeLabels } from "../../answers/labels/label-store.ts";
+import { everyAnswer } from "../../answers/answer-store.ts";
+import { anyLabels, type Label, labelsOf, storeLabels } from "../../answers/labels/label-store.ts";
+import { type Reading, readingsOf, storeReadings } from "../../answers/readings/reading-store.ts";
 import { schedulesDue } from "../../collection/store/schedule-store.ts";
 import { keysOf, revokeKey } from "../../keys/key-store.ts";
 import { addUsage, usageOfKey } from "../../keys/limits/usage-store.ts";
@@ -47,7 +49,8 @@ async function exported(t: TestContext) {
   const asked = { ...prompt, tags: ["Buying"], collection: { samples: 3 } };
   const excepted = { ...brand, except: ["acme of all"] };
   const views = [{ name: "Grok", view: "?providers=GROK" }];
-  const kept = { views, notes: [{ date: "2026-01-05", text: "Launch" }] };
+  const facts = [{ aspect: "price", value: "$19 a month", until: "2027-01-01" }];
+  const kept = { views, notes: [{ date: "2026-01-05", text: "Launch" }], facts };
   const changed = { account, brand: excepted, ...less, collection, prompts: [asked] };
   await service.apply({ ...changed, ...kept });
   await service.settle(accountId);
@@ -62,6 +65,7 @@ async function exported(t: TestContext) {
   });
   await revokeKey(control, revoked.keyId, service.clock.now());
   await storeLabels(control, accountId, labelsOfSample(accountId), service.clock.now());
+  await storeReadings(control, accountId, readingsOfSample(accountId));
   const file = join(folderOf(t), "account.ndjson.zst");
   const done = await exportOf(service, accountId, file);
   return { service, accountId, key, revokedKey: revoked.key, file, done };
@@ -76,6 +80,54 @@ function labelsOfSample(accountId: string): readonly Label[] {
   } as const;
   const ids = [sampleAnswerId(accountId, 0), sampleAnswerId(accountId, 1), sampleIds.acme];
   return ids.map((answerId) => ({ ...of, answerId, labeller: "ann", value: true }));
+}
+
+/** Of two answers, one of which was read twice, and of one that the record does not have. */
+function readingsOfSample(accountId: string): readonly Reading[] {
+  const finding = {
+    entityId: sampleIds.acme,
+    kind: "praised",
+    aspect: "price",
+    start: 0,
+    end: 4,
+    pages: ["https://news.example/a"],
+  } as const;
+  const of = {
+    promptId: sampleIds.acme,
+    provider: "GROK",
+    region: null,
+    answeredAt: 1_700_000_000_000,
+    readAt: 1_700_000_000_000,
+    model: null,
+    costMicros: 250,
+    lineage: {
+      host: "reader.example",
+      model: "reader-1",
+      promptVersion: 1,
+      promptHash: "abc",
+      parameters: { temperature: 0 },
+    },
+    mentioned: [sampleIds.acme],
+    findings: [finding],
+    dropped: { elsewhere: 1 },
+  } as const;
+  const [first, second] = [sampleAnswerId(accountId, 0), sampleAnswerId(accountId, 1)];
+  const [one, other] = ["0123456789abcdef", "fedcba9876543210"] as const;
+  return [
+    { ...of, answerId: first, reader: one, sample: 0 },
+    { ...of, answerId: first, reader: one, sample: 1 },
+    { ...of, answerId: second, reader: other, sample: 0 },
+    { ...of, answerId: sampleIds.acme, reader: other, sample: 0 },
+  ];
+}
+
+async function readingsIn({ control }: Services, accountId: string): Promise<readonly Reading[]> {
+  const found: Reading[] = [];
+  for (const reader of ["0123456789abcdef", "fedcba9876543210"]) {
+    const wanted = { reader, selection: everyAnswer };
+    for await (const each of readingsOf(control, accountId, wanted)) found.push(each);
+  }
+  return found;
 }
 
 function exportOf(service: TestService, accountId: string, file: string) {
@@ -127,6 +179,7 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
     usage: 0,
     answers: sampleAnswers.length,
     labels: 2,
+    readings: 3,
     spend: 0,
     sweeps: 0,
   });
@@ -157,8 +210,16 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.equal((await workspaceOf(there, accountId))?.views?.[0]?.name, "Grok");
   assert.equal((await workspaceOf(there, accountId))?.notes?.[0]?.text, "Launch");
   assert.equal((await workspaceOf(there, accountId))?.prompts[0]?.collection?.samples, 3);
+  assert.deepEqual((await workspaceOf(there, accountId))?.facts?.[0]?.value, "$19 a month");
+  assert.deepEqual(
+    await readingsIn(other.services, accountId),
+    (await readingsIn(service.services, accountId)).filter(
+      ({ answerId }) => answerId !== sampleIds.acme,
+    ),
+  );
+  assert.equal((await readingsIn(other.services, accountId)).length, 3);
   const labels = (control: Services["control"]) =>
-    labelsOf(control, accountId, { answerId: null, labeller: null, after: null, limit: 9 });
+    labelsOf(control, accountId, { ...anyLabels, after: null, limit: 9 });
   assert.deepEqual(
     await labels(there),
     (await labels(here)).filter(({ answerId }) => answerId !== sampleIds.acme),
@@ -173,13 +234,13 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   const back = join(folderOf(t), "back");
   await exportOf(other, accountId, back);
   const content = (path: string) =>
-    linesIn(path).filter(({ kind }) => /item|answer|label/.test(kind));
+    linesIn(path).filter(({ kind }) => /item|answer|label|reading/.test(kind));
   assert.deepEqual(content(back), content(file));
 });
 
 /** A file as earlier versions wrote it: format 1 says less of answers, and of what moves. */
 function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
-  const kept = linesIn(file).filter(({ kind }) => kind !== "label");
+  const kept = linesIn(file).filter(({ kind }) => kind !== "label" && kind !== "reading");
   const earlier = kept.map((line): object => {
     if (line.kind === "account") return { ...line, format };
     if (line.kind === "end" || format === 3 || !("answer" in line)) return line;
@@ -189,7 +250,7 @@ function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
   });
   const { counts } = earlier.pop() as { readonly counts: object };
   const text = earlier.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const { labels: _, ...said } = counts as Record<string, number>;
+  const { labels: _labels, readings: _, ...said } = counts as Record<string, number>;
   const { spend: _spend, sweeps: _sweeps, ...less } = said;
   const told = { kind: "end", counts: format === 1 ? less : said, sha256: hash("sha256", text) };
   const path = join(folderOf(t), "earlier");
@@ -396,8 +457,8 @@ test("a file is checked whole before anything is written", async (t) => {
     "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
     "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
     "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
-    "a later format": [good.replace('"format":5', '"format":6'), /has format 6/],
-    "an unknown field": [good.replace('"format":5', '"format":5,"a":1'), /line 1 is not valid/],
+    "a later format": [good.replace('"format":6', '"format":7'), /has format 7/],
+    "an unknown field": [good.replace('"format":6', '"format":6,"a":1'), /line 1 is not valid/],
     "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
     "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
     "an unknown prompt": [

@@ -85,9 +85,9 @@ function requireFormat(path: string, value: unknown): void {
   if (kind !== "account") {
     throw new MoveError(`${path} is not a file of sightline export.`);
   }
-  if (typeof format === "number" && format > 5) {
+  if (typeof format === "number" && format > 6) {
     throw new MoveError(
-      `${path} has format ${format}, and this version of Sightline reads formats 1 to 5.`,
+      `${path} has format ${format}, and this version of Sightline reads formats 1 to 6.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
+import type { QuotePlace } from "../../answers/readings/reading-quotes.ts";
 import { FactsError } from "../../facts/engine.ts";
 import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
@@ -44,6 +45,12 @@ export interface EvidenceApi {
     call: Call,
   ) => Promise<AnswersRead | "unknown entities">;
   /** @throws FactsError. */
+  readonly ids: (
+    accountId: string,
+    sequences: readonly number[],
+    call: Call,
+  ) => Promise<readonly string[]>;
+  /** @throws FactsError. */
   readonly models: (
     accountId: string,
     sequences: readonly number[],
@@ -55,6 +62,12 @@ export interface EvidenceApi {
     sequences: readonly number[],
     call: Call,
   ) => Promise<readonly (readonly string[])[]>;
+  /** @throws FactsError. */
+  readonly quotes: (
+    accountId: string,
+    places: readonly QuotePlace[],
+    call: Call,
+  ) => Promise<readonly (string | null)[]>;
   /** As AnswerStore has it. @throws FactsError. */
   readonly sequencesOf: (
     accountId: string,
@@ -113,6 +126,17 @@ export class EvidenceReader {
     return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
   }
 
+  /** The ids of answers at these places, in this order. @throws as models. */
+  async ids(
+    accountId: string,
+    sequences: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (sequences.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).ids(accountId, sequences), signal);
+  }
+
   /** The search queries of answers at these places, in this order. @throws as models. */
   async searchQueries(
     accountId: string,
@@ -122,6 +146,17 @@ export class EvidenceReader {
     if (sequences.length === 0) return [];
     signal.throwIfAborted();
     return untilAborted(this.#thread.with({ signal }).searchQueries(accountId, sequences), signal);
+  }
+
+  /** The words at places, in this order; null: the text is gone. @throws as models. */
+  async quotes(
+    accountId: string,
+    places: readonly QuotePlace[],
+    signal: AbortSignal,
+  ): Promise<readonly (string | null)[]> {
+    if (places.length === 0) return [];
+    signal.throwIfAborted();
+    return untilAborted(this.#thread.with({ signal }).quotes(accountId, places), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */

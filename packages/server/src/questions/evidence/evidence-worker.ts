@@ -6,6 +6,7 @@ import {
   type RecordedAnswer,
 } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
+import { quotesAt } from "../../answers/readings/reading-quotes.ts";
 import { compileEvidenceLocator } from "../../extraction/index.ts";
 import { FactsError } from "../../facts/engine.ts";
 import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
@@ -38,6 +39,8 @@ serve<EvidenceApi>(async () => {
       signal.throwIfAborted();
       return ofRecord(() => read(store, { ...request, rules, signal }));
     },
+    ids: (accountId, sequences, { signal }) =>
+      ofRecord(() => valuesAt(store.at(accountId, sequences, signal), sequences, ({ id }) => id)),
     models: (accountId, sequences, { signal }) =>
       ofRecord(() =>
         valuesAt(store.at(accountId, sequences, signal), sequences, ({ model }) => model),
@@ -46,6 +49,8 @@ serve<EvidenceApi>(async () => {
       ofRecord(() =>
         valuesAt(store.at(accountId, sequences, signal), sequences, (each) => each.searchQueries),
       ),
+    quotes: (accountId, places, { signal }) =>
+      ofRecord(() => quotesAt(store, { accountId, signal }, places)),
     sequencesOf: (accountId, ids) => ofRecord(() => store.sequencesOf(accountId, ids)),
   };
 });

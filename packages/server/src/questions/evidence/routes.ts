@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
-import { evidenceRequestSchema, uuidSchema } from "@sightline/contract";
+import { evidenceRequestSchema, labelSampleRequestSchema, uuidSchema } from "@sightline/contract";
 import { progressOf } from "../../accounts/progress-store.ts";
 import type { AnswerPlace, EvidenceQuestion } from "../../facts/plan/places-plan.ts";
 import { citedSourceOf, selectionOf } from "../../facts/plan/question.ts";
 import { validated } from "../../http/body.ts";
 import { declared, type Question } from "../../http/operation.ts";
 import { ServiceError } from "../../platform/service-error.ts";
+import type { LabelSampleQuestion } from "../label-sample.ts";
 import { asksTags } from "../prompt-tags.ts";
 import type { QuestionServices } from "../question-services.ts";
 import type { EvidenceFacts } from "./evidence-facts.ts";
@@ -53,6 +54,32 @@ function replyOf({ total, json }: EvidenceFacts, nextCursor: string | null): Buf
   const end = `],"nextCursor":${JSON.stringify(nextCursor)}}`;
   return Buffer.concat([Buffer.from(`{"total":${total},"answers":[`), json, Buffer.from(end)]);
 }
+
+/** POST /v1/labels/sample, an addition to the interface: answers drawn to be labelled. */
+export const labelSampleRoute: Question<QuestionServices> = {
+  ...declared("labelSample"),
+  kind: "question",
+  parse: async (services, { body, caller: { accountId: own } }) => {
+    const { filters, exclude, entityId, ...draw } = validated(labelSampleRequestSchema, body);
+    const question: LabelSampleQuestion = Object.freeze({
+      ...draw,
+      selection: selectionOf({ filters, exclude }),
+      entityId: entityId.toLowerCase(),
+    });
+    // Tags are of the workspace.
+    const progress = asksTags(question) ? await progressOf(services.control, own) : null;
+    return {
+      key: JSON.stringify([question, progress?.revision ?? null]),
+      // Answers without a text are not drawn.
+      showsTexts: true,
+      reply: async ({ accountId, signal }) => {
+        const found = await services.facts.labelSample(accountId, question, signal);
+        const { answers, prompts, sample } = found;
+        return Buffer.from(JSON.stringify({ answers, prompts, sample }));
+      },
+    };
+  },
+};
 
 /** GET /v1/answers/{id}, an addition to the interface: one answer as it was recorded. */
 export const answerRoute: Question<QuestionServices> = {

@@ -64,8 +64,15 @@ export function estimate(clusters: readonly Cluster[], scale: Scale): Estimate {
   return estimateOf(clusterMoments(clusters), scale);
 }
 
-/** The same, of prompts of which only the moments are known. */
-export function estimateOf(moments: Moments, scale: Scale): Estimate {
+/**
+ * The same, of prompts of which only the moments are known. @param answers as many as denominators
+ * that are weighted are of: an interval is never narrower than that of so many independent ones.
+ */
+export function estimateOf(
+  moments: Moments,
+  scale: Scale,
+  answers: number = moments.denominator,
+): Estimate {
   const { numerator, denominator } = moments;
   const value = denominator === 0 ? null : numerator / denominator;
   const effective = effectiveOf(moments);
@@ -76,7 +83,9 @@ export function estimateOf(moments: Moments, scale: Scale): Estimate {
     denominator,
     effectivePrompts: effective,
     interval:
-      value === null || variance === null ? null : intervalOf(moments, { value, variance, scale }),
+      value === null || variance === null
+        ? null
+        : intervalOf(moments, { value, variance, scale, answers }),
     flags: flagsOf(effective, variance),
   };
 }
@@ -98,12 +107,14 @@ interface Spread {
   readonly value: number;
   readonly variance: number;
   readonly scale: Scale;
+  readonly answers: number;
 }
 
-function intervalOf(moments: Moments, { value, variance, scale }: Spread): Interval | null {
+function intervalOf(moments: Moments, spread: Spread): Interval | null {
+  const { value, variance, scale } = spread;
   const effective = effectiveOf(moments);
   const t = criticalOf(effective - 1);
-  if (scale === "rate") return wilson(value, independentAnswers(moments, { value, variance }), t);
+  if (scale === "rate") return wilson(value, independentAnswers(moments, spread), t);
   if (variance === 0) return null;
   const factor = Math.exp((t * Math.sqrt(variance)) / (value - 1));
   return { low: 1 + (value - 1) / factor, high: 1 + (value - 1) * factor };
@@ -113,13 +124,10 @@ function intervalOf(moments: Moments, { value, variance, scale }: Spread): Inter
  * How many independent answers would tell as much as those of the prompts. A prompt counts for more
  * than one answer only as far as both hits and misses are spread over prompts.
  */
-function independentAnswers(
-  moments: Moments,
-  { value, variance }: { readonly value: number; readonly variance: number },
-): number {
+function independentAnswers(moments: Moments, { value, variance, answers: all }: Spread): number {
   const prompts = effectiveOf(moments);
   const spread = variance === 0 ? prompts : (value * (1 - value)) / variance;
-  const answers = Math.min(moments.denominator, spread);
+  const answers = Math.min(all, spread);
   const hits = Math.min(prompts, effectiveHits(moments));
   if (hits < 2) return Math.min(answers, prompts);
   const widened = answers * (criticalOf(prompts - 1) / criticalOf(hits - 1)) ** 2;

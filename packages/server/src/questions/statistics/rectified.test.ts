@@ -43,13 +43,30 @@ test("a rate of which answers were labelled in part, as a program in Python has 
   const found = rectified(some);
   assert.deepEqual(
     [found.labelled, found.labelledPrompts, found.effectivePrompts, found.missed, found.wrong],
-    [30, 10, 9, 5, 2],
+    [30, 10, 10, 5, 2],
   );
   assert.deepEqual(found.flags, ["exploratory"]);
-  close(found.difference, 0.1);
-  close(found.value, 0.5857142857);
-  close(found.interval?.low, 0.2853462374);
-  close(found.interval?.high, 0.8471275442);
+  close(found.difference, 0.075);
+  close(found.value, 0.5607142857);
+  close(found.interval?.low, 0.2834538427);
+  close(found.interval?.high, 0.8101518519);
+});
+
+test("labels of a prompt stand for all of its answers, however many it has", () => {
+  const unequal = rectified(
+    labelledPrompts({
+      answers: "7 14 3 9 20 5 7 8 30 4",
+      hits: "7 9 1 0 12 1 3 0 7 2",
+      labelled: "3 2 3 3 2 3 3 4 2 4",
+      missed: "0 1 2 1 0 1 0 0 0 1",
+      wrong: "1 0 0 0 1 0 1 0 0 0",
+    }),
+  );
+  assert.deepEqual([unequal.missed, unequal.wrong, unequal.effectivePrompts], [6, 3, 6]);
+  // Half of 14 answers were missed, and half of 20 counted wrongly: a mean of labels has 3 of 29.
+  close(unequal.difference, 0);
+  close(unequal.value, 0.3925233645);
+  close(unequal.interval?.high, 0.8131234143);
 });
 
 test("without a label, and with those of too few prompts, there is no interval", () => {
@@ -66,7 +83,7 @@ test("without a label, and with those of too few prompts, there is no interval",
     ),
   );
   assert.equal(few.labelledPrompts, 5);
-  close(few.value, 34 / 70 + 2 / 14);
+  close(few.value, 34 / 70 + 0.1);
   assert.equal(few.interval, null);
   assert.deepEqual(few.flags, ["insufficient", "exploratory"]);
 });

@@ -1,4 +1,4 @@
-import { type Estimate, estimate, flagsOf } from "./estimates.ts";
+import { type Estimate, estimate, estimateOf, flagsOf } from "./estimates.ts";
 import { type Cluster, clusterMoments, correlationOf, varianceOf } from "./moments.ts";
 
 /** What one prompt adds to a rate whose answers were labelled in part: whole numbers. */
@@ -22,50 +22,56 @@ export interface Rectified extends Pick<Estimate, "value" | "interval" | "flags"
   readonly effectivePrompts: number;
   readonly missed: number;
   readonly wrong: number;
-  /** (missed − wrong) / labelled: what extraction's errors take from the rate; null: no labels. */
+  /**
+   * What extraction's errors take from the rate: (missed − wrong) / labelled of each prompt, by how
+   * many answers the prompt has; null: no labels.
+   */
   readonly difference: number | null;
 }
 
 /**
  * The rate that labels of all answers would give, from labels of some of them, which were chosen at
- * random (prediction-powered inference: Angelopoulos et al. 2023). Where an answer has a label, it
- * counts; what the labels correct is carried over to the answers without one. The rate so far, the
- * share of missed and that of wrong answers each have the interval of a rate, by prompts; they are
- * added by their squares, with the correlation of both over prompts (Zou and Donner 2008).
+ * random of each prompt (prediction-powered inference: Angelopoulos et al. 2023). Where an answer
+ * has a label, it counts; what the labels correct is carried over to the answers without one. The
+ * labels of a prompt stand for all of its answers, so that it does not matter how many each prompt
+ * has. The rate so far, the share of missed and that of wrong answers each have the interval of a
+ * rate, by prompts; they are added by their squares, with the correlation of both over prompts (Zou
+ * and Donner 2008).
  */
 export function rectified(prompts: readonly LabelledCluster[]): Rectified {
   const known = prompts.map(({ answers, hits, missed, wrong }) => {
     return { numerator: hits + missed - wrong, denominator: answers };
   });
-  const labels = (count: (prompt: LabelledCluster) => number): readonly Cluster[] =>
-    prompts.map((prompt) => ({ numerator: count(prompt), denominator: prompt.labelled }));
+  const weights = weightsOf(prompts);
+  const weighted = (count: (prompt: LabelledCluster) => number): readonly Cluster[] =>
+    prompts.map((prompt, place) => {
+      const weight = weights[place] ?? 0;
+      return { numerator: weight * count(prompt), denominator: weight * prompt.labelled };
+    });
+  const labelled = sumOf(prompts, (prompt) => prompt.labelled);
+  const estimated = (count: (prompt: LabelledCluster) => number) =>
+    estimateOf(clusterMoments(weighted(count)), "rate", labelled);
   const rate = estimate(known, "rate");
-  const missed = estimate(
-    labels((prompt) => prompt.missed),
-    "rate",
-  );
-  const wrong = estimate(
-    labels((prompt) => prompt.wrong),
-    "rate",
-  );
-  const errors = labels((prompt) => prompt.missed - prompt.wrong);
-  const labelled = missed.denominator;
+  const missed = estimated((prompt) => prompt.missed);
+  const wrong = estimated((prompt) => prompt.wrong);
+  const errors = weighted((prompt) => prompt.missed - prompt.wrong);
   const effectivePrompts = Math.min(rate.effectivePrompts, missed.effectivePrompts);
   const counts = {
     labelled,
     labelledPrompts: prompts.filter((prompt) => prompt.labelled > 0).length,
     effectivePrompts,
-    missed: missed.numerator,
-    wrong: wrong.numerator,
+    missed: sumOf(prompts, (prompt) => prompt.missed),
+    wrong: sumOf(prompts, (prompt) => prompt.wrong),
   };
   if (rate.value === null || missed.value === null || wrong.value === null) {
     const flags = flagsOf(0, null);
     return { ...counts, difference: null, value: null, interval: null, flags };
   }
-  const difference = (missed.numerator - wrong.numerator) / labelled;
-  // Of all answers, those without a label.
+  const difference = (missed.numerator - wrong.numerator) / missed.denominator;
+  // What is carried over to the answers without a label, which are so many of all.
+  const carried = difference - (counts.missed - counts.wrong) / rate.denominator;
   const unlabelled = Math.max(0, 1 - labelled / rate.denominator);
-  const sum = rate.value + unlabelled * difference;
+  const sum = rate.value + carried;
   const distances = distancesOf(rate, unlabelled, {
     missed,
     wrong,
@@ -83,6 +89,45 @@ export function rectified(prompts: readonly LabelledCluster[]): Rectified {
     },
     flags: flagsOf(effectivePrompts, isAlike ? 0 : null),
   };
+}
+
+/** Sums of weights stay below, so that their squares are exact. */
+const weightsMax = 2 ** 26;
+
+/**
+ * How many answers a label of each prompt stands for, as whole numbers of one scale; 0: the prompt
+ * has no label. The scale is exact where a common multiple of the numbers of labels is small.
+ */
+function weightsOf(prompts: readonly LabelledCluster[]): readonly number[] {
+  const own = prompts.filter(({ labelled }) => labelled > 0);
+  const most = Math.max(
+    1,
+    Math.floor(
+      weightsMax /
+        Math.max(
+          1,
+          sumOf(own, (each) => each.answers),
+        ),
+    ),
+  );
+  const exact = own.reduce((multiple, { labelled }) => {
+    return multiple > most ? multiple : (multiple * labelled) / divisorOf(multiple, labelled);
+  }, 1);
+  const scale = Math.min(exact, most);
+  return prompts.map(({ answers, labelled }) => {
+    return labelled === 0 ? 0 : Math.max(1, Math.round((scale * answers) / labelled));
+  });
+}
+
+function divisorOf(first: number, second: number): number {
+  return second === 0 ? first : divisorOf(second, first % second);
+}
+
+function sumOf(
+  prompts: readonly LabelledCluster[],
+  count: (prompt: LabelledCluster) => number,
+): number {
+  return prompts.reduce((sum, prompt) => sum + count(prompt), 0);
 }
 
 function within(value: number): number {

@@ -4,12 +4,17 @@ import { sharedSample } from "@sightline/test-kit/shared-sample.ts";
 
 const faults = [
   ["answerId=x", /^The query parameter answerId must be a UUID/],
+  ["entityId=Acme", /^The query parameter entityId must be a UUID/],
+  ["metric=rank", /^The query parameter metric must be one of mentions, citations, .*got "rank"/],
   ["limit=0", /^The query parameter limit must be between 1 and 1000, got "0"/],
   ["limit=1001", /between 1 and 1000/],
   ["limit=1e2", /between 1 and 1000/],
   ["cursor=x", /^The query parameter cursor is not a cursor of this list/],
   ["cursor=WzEsMiwzLDRd", /is not a cursor/],
-  ["labeler=ann", /^"labeler" is not a known query parameter. Known: answerId, labeller/],
+  [
+    "labeler=ann",
+    /^"labeler" is not a known query parameter. Known: answerId, labeller, entityId, metric/,
+  ],
   ["labeller=ann&labeller=bea", /^The query parameter labeller must be there once/],
 ] as const;
 

@@ -4,6 +4,8 @@ import type { ClaimsResponse } from "@sightline/contract";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { entitiesOf } from "../../../accounts/account-store.ts";
+import { everyAnswer } from "../../../answers/answer-store.ts";
+import { removeAnswers } from "../../../answers/corrections/corrections.ts";
 import {
   type ReadFinding,
   type Reading,
@@ -155,4 +157,88 @@ test("many readings are read in pages, and each counts once", async () => {
   await storeReadings(control, many, [...own, ...again]);
   const { reader: by } = await ask({ filters }, many);
   assert.deepEqual([by?.answers, by?.agreement.answers], [330, 110]);
+});
+
+const quoted = [
+  ["2026-01-10", "Acme costs $19 a month.", ["praised", "costs $19 a month"]],
+  ["2026-01-11", "Acme costs $25 a month.", ["claim", "costs $25 a month"]],
+  ["2026-01-12", "Acme costs little.", ["claim", "costs little"]],
+  ["2026-01-13", "Acme: $19 a month, or $29 a month.", ["claim", "$19 a month"], ["claim", "$29"]],
+  ["2026-01-20", "Acme costs $25 a month.", ["claim", "costs $25 a month"]],
+  ["2026-02-10", "Acme costs $25 a month.", ["claim", "costs $25 a month"]],
+] as const;
+
+test("claims of the brand are compared with the facts of their day, and quoted", async () => {
+  const facts = [
+    { aspect: "price", value: "$25 a month", until: "2026-02-01" },
+    { aspect: "Price", value: "from $19 a month", until: "2026-01-20" },
+    { aspect: "support", value: "by phone" },
+  ];
+  const own = await service.apply({ ...file("Stated"), facts });
+  const [brand = "", rival = ""] = (await entitiesOf(control, own)).map(({ id }) => id);
+  await service.import(
+    own,
+    quoted.map(([date, text]) => {
+      return { prompt: "A?", provider: "GROK", answeredAt: `${date}T12:00:00Z`, text };
+    }),
+  );
+  const { answers } = service.services;
+  const recorded = await answers.read(own, { after: 0, limit: 10 });
+  const found = recorded.map(({ id: answerId, text, promptId, provider, answeredAt }, place) => {
+    const [, , ...claims] = quoted[place] ?? ["", ""];
+    const findings = claims.map(([kind, quote]): ReadFinding => {
+      const start = text.indexOf(quote);
+      return {
+        entityId: brand,
+        kind,
+        aspect: "price",
+        start,
+        end: start + quote.length,
+        pages: [],
+      };
+    });
+    const ofRival = said("claim", "price", rival);
+    const own = { answerId, promptId, provider, answeredAt, mentioned: [brand, rival] };
+    return readingOf(place, { ...own, findings: [...findings, ofRival] });
+  });
+  await storeReadings(control, own, found);
+
+  const { entities } = await ask({ filters, quotesOf: brand }, own);
+  const [price] = entities[0]?.aspects ?? [];
+  assert.deepEqual(price?.facts, {
+    stated: [
+      { aspect: "price", value: "from $19 a month", until: "2026-01-20" },
+      { aspect: "price", value: "$25 a month", until: "2026-02-01" },
+    ],
+    // On 20 January $25 is true; in February nothing is stated.
+    agrees: 2,
+    differs: 2,
+    unclear: 1,
+    notCompared: 0,
+  });
+  const shown = price?.claims?.map(({ answeredAt, quote, kind, verdict, fact }) => {
+    return [answeredAt.slice(5, 10), quote, kind, verdict, fact];
+  });
+  const [before, after] = ["from $19 a month", "$25 a month"];
+  assert.deepEqual(shown, [
+    ["01-13", "$29", "claim", "differs", before],
+    ["01-11", "costs $25 a month", "claim", "differs", before],
+    ["02-10", "costs $25 a month", "claim", null, null],
+    ["01-20", "costs $25 a month", "claim", "agrees", after],
+    ["01-13", "$19 a month", "claim", "agrees", before],
+    ["01-12", "costs little", "claim", "unclear", before],
+    ["01-10", "costs $19 a month", "praised", "agrees", before],
+  ]);
+  assert.equal(price?.claims?.[0]?.answerId, found[3]?.answerId);
+  const [ofRival] = entities[1]?.aspects ?? [];
+  assert.deepEqual(
+    [ofRival?.aspect, ofRival?.facts, ofRival?.claims],
+    ["price", undefined, undefined],
+  );
+
+  const plain = await ask({ filters }, own);
+  assert.deepEqual(plain.entities[0]?.aspects[0]?.facts, price?.facts);
+  assert.equal(plain.entities[0]?.aspects[0]?.claims, undefined);
+  await removeAnswers(service.services, own, everyAnswer);
+  assert.deepEqual(await ask({ filters, quotesOf: brand }, own), { reader: null, entities: [] });
 });
