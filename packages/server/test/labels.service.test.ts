@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type {
+  AuditResponse,
   ImportLabelsResponse,
   InsightsSummaryResponse,
   LabelsResponse,
@@ -274,6 +275,10 @@ test("CSV, pages and removal by labeller and with the answer", async () => {
   const ids = drafts.slice(0, 3).map(({ id }) => id);
   const body = { ids, dryRun: false };
   assert.equal((await service.post("/v1/answers/delete", { token, body })).status, 200);
+  const log = await service.request("GET", "/v1/audit?action=labels.removed&limit=2", { headers });
+  const [orphans, earlier] = log.json<AuditResponse>().entries;
+  const of = { labels: 3, answerIds: ids.toSorted() };
+  assert.deepEqual([orphans?.before, earlier?.before?.["labeller"]], [of, "bea"]);
   const left = (await listed(token)).labels.map(({ answerId }) => answerId);
   assert.deepEqual(
     left,

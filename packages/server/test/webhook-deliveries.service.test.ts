@@ -9,6 +9,7 @@ import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.t
 import { listening } from "@sightline/test-kit/webhook-receiver.ts";
 import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
 import { addHook } from "../src/hooks/hook-store.ts";
+import { theService } from "../src/platform/actor.ts";
 import { openSqlite } from "../src/platform/sqlite.ts";
 
 /** A receiver that replies when the test says so, except to `/quick`. */
@@ -165,7 +166,7 @@ test("under another pepper, a webhook's secret cannot be read, and its log says 
     id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c",
     events: ["moved"],
   });
-  const { attempts } = await webhooks.test(foreign);
+  const { attempts } = await webhooks.test(foreign, theService);
   assert.match(attempts[0]?.error ?? "", /^the secret cannot be decrypted: delete the webhook/);
   assert.deepEqual(receiver.paths, []);
 });

@@ -1,4 +1,4 @@
-import { appendAudit, serviceLog } from "../audit/audit-log.ts";
+import { appendAudit, endOfAudit, serviceLog } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 
@@ -79,7 +79,8 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
     .deleteFrom("key_usage")
     .where("key_id", "in", keys.where("account_id", "=", accountId))
     .execute();
-  for (const table of Object.keys(ownedTables) as (keyof typeof ownedTables)[]) {
+  const { audit: _, ...tables } = ownedTables;
+  for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   }
   await dropLeases?.(transaction, accountId);
@@ -90,8 +91,13 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
     .values({ account_id: accountId, ...deletion })
     .onConflict((conflict) => conflict.column("account_id").doUpdateSet(deletion))
     .execute();
+  await lock(transaction, { auditOf: accountId });
+  const { entries, head } = await endOfAudit(transaction, accountId);
+  await transaction.deleteFrom("audit").where("account_id", "=", accountId).execute();
   const change = { action: "account.deleted", subject: accountId } as const;
-  await appendAudit(engine, serviceLog, { ...change, before: { name }, after: null }, now);
+  // With the end of its log: a copy of it can still be told from a forged one.
+  const before = { name, entries, head };
+  await appendAudit(engine, serviceLog, { ...change, before, after: null }, now);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { appendAudit, serviceLog } from "../audit/audit-log.ts";
+import { appendAudit, serviceLog, shortened } from "../audit/audit-log.ts";
 import { makeScheduleDue } from "../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -67,20 +67,34 @@ export class WorkspaceChangedError extends Error {
 
 /** An entry of the audit log has so many items of an apply, and the counts of all. */
 const auditedItemsMax = 100;
+/** All items of a side together, less than an entry may have; each has an equal part of it. */
+const auditedItemsBytesMax = 50_000;
+
+/** An item as it was and as it is. */
+interface ItemChange {
+  readonly before: object | null;
+  readonly after: object | null;
+}
 
 /** The changes so far. */
 class Tally {
-  /** The first items that changed, for the audit log. */
-  readonly items: { readonly before: object | null; readonly after: object | null }[] = [];
+  readonly #gone: ItemChange[] = [];
+  readonly #others: ItemChange[] = [];
   readonly created: Change[] = [];
   readonly updated: Change[] = [];
   readonly retired: Change[] = [];
   readonly returned: Change[] = [];
   unchanged = 0;
 
-  /** Notes an item as it was and as it is. */
-  note(before: object | null, after: object | null): void {
-    if (this.items.length < auditedItemsMax) this.items.push({ before, after });
+  /** Notes an item as it was and as it is; `shown` is called only of those that are kept. */
+  note(kind: "gone" | "other", shown: () => ItemChange): void {
+    const items = kind === "gone" ? this.#gone : this.#others;
+    if (items.length < auditedItemsMax) items.push(shown());
+  }
+
+  /** Items that changed, for the audit log: nobody hides one that is gone behind new ones. */
+  get items(): readonly ItemChange[] {
+    return [...this.#gone, ...this.#others].slice(0, auditedItemsMax);
   }
 }
 
@@ -125,8 +139,10 @@ function writeDown(
   { accountId, created, updated, retired, revision }: ApplyReport,
   { items, now }: { readonly items: Tally["items"]; readonly now: number },
 ): Promise<void> {
-  const before = items.flatMap((item) => item.before ?? []);
-  const after = items.flatMap((item) => item.after ?? []);
+  const bytesMax = Math.floor(auditedItemsBytesMax / Math.max(items.length, 1));
+  const short = (item: object | null) => (item === null ? [] : shortened(item, bytesMax));
+  const before = items.flatMap((item) => short(item.before));
+  const after = items.flatMap((item) => short(item.after));
   const counts = { revision, created, updated, retired };
   return appendAudit(
     within,
@@ -230,7 +246,7 @@ async function applyAccount(
   const declared = { name: accountName, collection: storedRule(collection), ...keptColumns(lists) };
   if (isNew) {
     tally.created.push(change);
-    tally.note(null, { kind: "account", ...declared });
+    tally.note("other", () => ({ before: null, after: { kind: "account", ...declared } }));
     return;
   }
   const before = await database
@@ -238,17 +254,21 @@ async function applyAccount(
     .select(["name", "collection", "views", "notes", "sources", "facts", "ignored_names"])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
-  if (
-    Object.entries({ ...before, ...declared }).every(([name, value]) => {
-      return before[name as keyof typeof before] === value;
-    })
-  ) {
+  const after = { ...before, ...declared };
+  const changed = Object.keys(after).filter((name) => {
+    return before[name as keyof typeof before] !== after[name as keyof typeof before];
+  });
+  if (changed.length === 0) {
     tally.unchanged++;
     return;
   }
   await database.updateTable("accounts").set(declared).where("id", "=", accountId).execute();
   tally.updated.push(change);
-  tally.note({ kind: "account", ...before }, { kind: "account", ...declared });
+  const side = (row: object) => ({
+    kind: "account",
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => changed.includes(name))),
+  });
+  tally.note("other", () => ({ before: side(before), after: side(after) }));
 }
 
 interface RowsToApply {
@@ -279,13 +299,15 @@ async function applyRows(
     }
     tally[before === undefined ? "created" : "updated"].push(changeOf(row));
     if (before?.retired === 1) tally.returned.push(changeOf(row));
-    tally.note(before === undefined ? null : shown(before), shown(row));
+    tally.note("other", () => {
+      return { before: before === undefined ? null : shown(before), after: shown(row) };
+    });
     changed.push(row);
   }
   for (const row of storedById.values()) {
     if (row.retired === 1) continue;
     tally.retired.push(changeOf(row));
-    tally.note(shown(row), null);
+    tally.note("gone", () => ({ before: shown(row), after: null }));
     changed.push({ ...row, retired: 1 });
   }
   await writeRows(database, table, changed);
@@ -322,9 +344,10 @@ function changeOf(row: OwnedRow): Change {
 
 /** A row as the audit log has it: an item with its kind, without columns that say nothing. */
 function shown(row: OwnedRow): object {
-  const { account_id: _, retired: __, ...columns } = row;
+  const { account_id: _, retired, ...columns } = row;
   const said = Object.entries(columns).filter(([, value]) => value !== null);
-  return { kind: changeOf(row).kind, ...Object.fromEntries(said) };
+  const state = retired === 1 ? { retired: true } : {};
+  return { kind: changeOf(row).kind, ...Object.fromEntries(said), ...state };
 }
 
 function sameRow(a: OwnedRow, b: OwnedRow): boolean {

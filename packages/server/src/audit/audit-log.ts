@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 import type { Actor } from "../platform/actor.ts";
+import { nextTurn } from "../platform/turns.ts";
 
 /** The log of what no account has: accounts that come and go. */
 export const serviceLog = "";
@@ -79,17 +80,11 @@ export async function appendAudit(
   atMs: number,
 ): Promise<void> {
   await lock(database, { auditOf: accountId });
-  const last = await database
-    .selectFrom("audit")
-    .select(["sequence", "hash"])
-    .where("account_id", "=", accountId)
-    .orderBy("sequence", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const { entries, head } = await endOfAudit(database, accountId);
   const { requestId, ...who } = actor;
   const row = {
     account_id: accountId,
-    sequence: (last?.sequence ?? 0) + 1,
+    sequence: entries + 1,
     at: atMs,
     actor: JSON.stringify(who),
     actor_id: actor.id,
@@ -99,43 +94,95 @@ export async function appendAudit(
     before: sideOf(before),
     after: sideOf(after),
   };
-  const hash = auditHash(last?.hash ?? "", row);
+  const hash = auditHash(head ?? "", row);
   await database
     .insertInto("audit")
     .values({ ...row, hash })
     .execute();
 }
 
-function sideOf(side: object | null): string | null {
-  if (side === null) return null;
-  const text = JSON.stringify(side);
-  const bytes = Buffer.byteLength(text);
-  return bytes <= sideBytesMax ? text : JSON.stringify({ leftOut: true, bytes });
+/** The number of entries of a log, and the hash of the last one; null: there is none. */
+export async function endOfAudit(
+  database: ControlEngine["database"],
+  accountId: string,
+): Promise<Omit<VerifiedAudit, "brokenAt">> {
+  const last = await database
+    .selectFrom("audit")
+    .select(["sequence", "hash"])
+    .where("account_id", "=", accountId)
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { entries: last?.sequence ?? 0, head: last?.hash ?? null };
 }
 
-/** The hash of an entry behind one with the hash `previous`; empty: it is the first. */
+function sideOf(side: object | null): string | null {
+  return side === null ? null : JSON.stringify(shortened(side, sideBytesMax));
+}
+
+/**
+ * The same when its JSON is no longer than `bytesMax`; else without its longest fields, of which
+ * their length is left. What is short stays: nobody hides a change behind something long.
+ */
+export function shortened(side: object, bytesMax: number): object {
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
+  const fields = Object.entries(side).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
+  let short: Readonly<Record<string, unknown>> = { ...side };
+  for (const { name, bytes } of fields.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (bytesOf(short) <= bytesMax) break;
+    short = { ...short, [name]: { leftOut: true, bytes } };
+  }
+  return short;
+}
+
+/** The hash of an entry after one with the hash `previous`; empty: it is the first. */
 function auditHash(previous: string, row: Omit<Row, "hash">): string {
-  const { account_id, sequence, at, actor, request_id, action, subject, before, after } = row;
-  const parts = [account_id, sequence, at, actor, request_id, action, subject, before, after];
+  const { account_id, sequence, at, action, subject, before, after } = row;
+  const who = [row.actor, row.actor_id, row.request_id];
   return createHash("sha256")
-    .update(JSON.stringify([previous, ...parts]))
+    .update(
+      JSON.stringify([previous, account_id, sequence, at, ...who, action, subject, before, after]),
+    )
     .digest("hex");
 }
+
+/** So many entries are looked through in one go: others are served in between. */
+const lookedAtOnce = 10_000;
 
 /** Entries of an account, newest first. */
 export async function auditOf(
   { database }: ControlEngine,
   accountId: string,
-  { action, actorId, subject, fromMs, toMs, before, limit }: AuditSelection,
+  { before, limit, ...filters }: AuditSelection,
 ): Promise<readonly AuditEntry[]> {
+  const { entries } = await endOfAudit(database, accountId);
+  const found: Row[] = [];
+  for (let end = Math.min(before ?? Number.POSITIVE_INFINITY, entries + 1); end > 1; ) {
+    const first = Math.max(end - lookedAtOnce, 1);
+    const rows = filtered(database, accountId, filters)
+      .where("sequence", ">=", first)
+      .where("sequence", "<", end)
+      .orderBy("sequence", "desc");
+    found.push(...(await rows.limit(limit - found.length).execute()));
+    if (found.length >= limit) break;
+    end = first;
+    await nextTurn();
+  }
+  return found.map(toEntry);
+}
+
+function filtered(
+  database: ControlEngine["database"],
+  accountId: string,
+  { action, actorId, subject, fromMs, toMs }: Omit<AuditSelection, "before" | "limit">,
+) {
   let rows = database.selectFrom("audit").selectAll().where("account_id", "=", accountId);
   if (action !== null) rows = rows.where("action", "=", action);
   if (actorId !== null) rows = rows.where("actor_id", "=", actorId);
   if (subject !== null) rows = rows.where("subject", "=", subject);
   if (Number.isFinite(fromMs)) rows = rows.where("at", ">=", fromMs);
   if (Number.isFinite(toMs)) rows = rows.where("at", "<", toMs);
-  if (before !== null) rows = rows.where("sequence", "<", before);
-  return (await rows.orderBy("sequence", "desc").limit(limit).execute()).map(toEntry);
+  return rows;
 }
 
 function toEntry({ actor, request_id: requestId, before, after, ...row }: Row): AuditEntry {
@@ -171,14 +218,10 @@ export async function verifyAudit(
   let entries = 0;
   let head: string | null = null;
   for (;;) {
-    const rows = await database
-      .selectFrom("audit")
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .where("sequence", ">", entries)
-      .orderBy("sequence")
-      .limit(verifiedAtOnce)
-      .execute();
+    const all = database.selectFrom("audit").selectAll().where("account_id", "=", accountId);
+    // The first part has no lower bound: an entry before the first one is found, too.
+    const next = entries === 0 ? all : all.where("sequence", ">", entries);
+    const rows = await next.orderBy("sequence").limit(verifiedAtOnce).execute();
     for (const row of rows) {
       const follows = row.sequence === entries + 1 && auditHash(head ?? "", row) === row.hash;
       if (!follows) return { entries, head, brokenAt: entries + 1 };

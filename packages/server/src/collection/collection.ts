@@ -293,7 +293,7 @@ export class CollectionService {
     const sweep = await sweepById(control, accountId, id, clock.now());
     for (const { provider, surface, suspicious } of sweep?.parts ?? []) {
       if (suspicious.length === 0) continue;
-      await acceptPart(control, { accountId, sweepId: id, provider, surface });
+      await acceptPart(control, { accountId, sweepId: id, provider, surface }, clock.now());
     }
     return this.get(accountId, id);
   }

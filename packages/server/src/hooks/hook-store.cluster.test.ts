@@ -22,6 +22,7 @@ import {
   deleteHook,
   disableHook,
   enableHook,
+  type HookRecord,
   hookById,
   hooksDue,
   hooksOf,
@@ -34,6 +35,22 @@ async function account(control: ControlEngine, name: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify({ account: { name }, brand: name }));
   await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
   return workspace.accountId;
+}
+
+function logOf({ database }: ControlEngine, { id }: HookRecord) {
+  const log = database.selectFrom("audit").select(["action", "before", "after"]);
+  return log.where("subject", "=", id).orderBy("sequence").execute();
+}
+
+/** Without the path of its URL, which may be the receiver's secret. */
+function loggedOf({ url, name, events }: HookRecord) {
+  const shown = JSON.stringify({ url: new URL(url).origin, name, events });
+  return [
+    { action: "webhook.created", before: null, after: shown },
+    { action: "webhook.disabled", before: shown, after: null },
+    { action: "webhook.enabled", before: null, after: shown },
+    { action: "webhook.deleted", before: shown, after: null },
+  ];
 }
 
 testOnEachEngine(
@@ -102,12 +119,13 @@ testOnEachEngine(
     await disableHook(two, accountId, hook.id, clock.now());
     assert.equal((await hookById(one, accountId, hook.id))?.disabledAt, disabledAt);
     assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
-    await enableHook(one, accountId, hook.id, clock.now() + dayMs);
     const enabled = { ...hook, ...progress, nextCheckAt: clock.now() + dayMs };
+    await enableHook(one, accountId, hook.id, { ...enabled, now: clock.now() });
     assert.deepEqual(await hookById(one, accountId, hook.id), enabled);
 
     assert.equal(await deleteHook(one, foreignId, hook.id, clock.now()), null);
     assert.deepEqual(await deleteHook(one, accountId, hook.id, clock.now()), enabled);
+    assert.deepEqual(await logOf(one, hook), loggedOf(hook));
     assert.equal(await deliveryById(two, accountId, "msg_1"), null);
     await recordAttempt(two, accountId, "msg_1", failed); // which was under way
   },

@@ -108,35 +108,50 @@ export function deleteHook(
   });
 }
 
-/** What the audit log shows of a webhook: never its secret. */
+/**
+ * What the audit log shows of a webhook: never its secret, nor the path and the query of its URL,
+ * which are the secret of many a receiver.
+ */
 function shown({ url, name, events }: HookRecord) {
-  return { url, name, events };
+  return { url: new URL(url).origin, name, events };
 }
 
 /** Disables a webhook at `now`, which stops its deliveries. Repeating it keeps the first time. */
-export async function disableHook(
-  { database }: ControlEngine,
+export function disableHook(
+  control: ControlEngine,
   accountId: string,
   hookId: string,
   now: number,
 ): Promise<void> {
-  await updateOf(database, accountId, hookId)
-    .set({ disabled_at: now })
-    .where("disabled_at", "is", null)
-    .execute();
+  return audited(control, accountId, now, async ({ database }) => {
+    const row = await updateOf(database, accountId, hookId)
+      .set({ disabled_at: now })
+      .where("disabled_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return [undefined, null];
+    const before = shown(toRecord(row));
+    return [undefined, { action: "webhook.disabled", subject: hookId, before, after: null }];
+  });
 }
 
-/** Enables a disabled webhook. It is checked for events from `nextCheckAt` on. */
-export async function enableHook(
-  { database }: ControlEngine,
+/** Enables a disabled webhook at `now`. It is checked for events from `nextCheckAt` on. */
+export function enableHook(
+  control: ControlEngine,
   accountId: string,
   hookId: string,
-  nextCheckAt: number,
+  { now, nextCheckAt }: { readonly now: number; readonly nextCheckAt: number },
 ): Promise<void> {
-  await updateOf(database, accountId, hookId)
-    .set({ disabled_at: null, look_at: nextCheckAt })
-    .where("disabled_at", "is not", null)
-    .execute();
+  return audited(control, accountId, now, async ({ database }) => {
+    const row = await updateOf(database, accountId, hookId)
+      .set({ disabled_at: null, look_at: nextCheckAt })
+      .where("disabled_at", "is not", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return [undefined, null];
+    const after = shown(toRecord(row));
+    return [undefined, { action: "webhook.enabled", subject: hookId, before: null, after }];
+  });
 }
 
 /** Active webhooks of all accounts whose check is due, the longest due first. */

@@ -66,7 +66,9 @@ export async function sendTest(
   const pending = { ...event, accountId, state: "pending", attempts: [] } as const;
   const outcome = await attempt(pending);
   if (disabledAt !== null && outcome.state === "delivered") {
-    await recordSent(() => enableHook(control, accountId, hookId, nextCheck(events, clock.now())));
+    const now = clock.now();
+    const times = { now, nextCheckAt: nextCheck(events, now) };
+    await recordSent(() => enableHook(control, accountId, hookId, times));
   }
   return { ...pending, ...outcome, body: null };
 }

@@ -89,7 +89,7 @@ const testHookRoute: Change<HookServices> = {
   kind: "change",
   reply: async (services, call) => {
     const hook = await hookOf(services.control, call);
-    const delivery = await services.webhooks.test(hook);
+    const delivery = await services.webhooks.test(hook, call.actor);
     return jsonReply(listedDelivery(delivery) satisfies ListedDelivery);
   },
 };

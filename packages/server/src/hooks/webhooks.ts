@@ -1,4 +1,5 @@
-import type { ControlEngine } from "../control/control-engine.ts";
+import { actingFor, type ControlEngine } from "../control/control-engine.ts";
+import type { Actor } from "../platform/actor.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { Deliverer, type DelivererOptions } from "./deliverer.ts";
@@ -79,16 +80,18 @@ export class Webhooks {
   }
 
   /**
-   * Sends a test event and waits for its outcome.
+   * Sends a test event for `by` and waits for its outcome.
    * @throws ServiceError overloaded when the service or the account has too many running attempts.
    */
-  async test(hook: HookRecord): Promise<DeliveryRecord> {
+  async test(hook: HookRecord, by: Actor): Promise<DeliveryRecord> {
     if (!this.#hasPlace(hook.accountId)) {
       throw new ServiceError("overloaded", "Too many deliveries are under way; retry.", {
         headers: { "Retry-After": "1" },
       });
     }
-    const sent = sendTest(this.#options, hook, (delivery) => this.#attempt(delivery));
+    const { control, clock } = this.#options;
+    const tools = { control: actingFor(control, by), clock };
+    const sent = sendTest(tools, hook, (delivery) => this.#attempt(delivery));
     this.#track(hook.accountId, sent);
     return sent;
   }

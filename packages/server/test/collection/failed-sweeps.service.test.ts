@@ -207,7 +207,7 @@ test("answers that no longer cite are held back and told, and count once accepte
   assert.equal(receiver.received.length, 0);
   const sweepId = held?.id ?? "";
   const of = { accountId, sweepId, provider: "GEMINI", surface: "api" } as const;
-  assert.equal(await acceptPart(control, of), true);
+  assert.equal(await acceptPart(control, of, clock.now()), true);
   await collection.publish();
   assert.equal(await recorded(), 60);
 });

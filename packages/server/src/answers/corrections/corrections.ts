@@ -80,7 +80,12 @@ export async function removeSelected(
   const before = { answers: count, selection: shown(selection) };
   const change = { action: "answers.removed", subject: null, before, after: null } as const;
   if (count > 0) await noteCorrection(tools, accountId, change);
-  return removeAnswers(tools, accountId, selection);
+  const removed = await removeAnswers(tools, accountId, selection);
+  if (count > 0 || removed === 0) return removed;
+  // They were recorded after the count.
+  const late = { ...change, before: { ...before, answers: removed } };
+  await noteCorrection(tools, accountId, late);
+  return removed;
 }
 
 /** Without what selects nothing: bounds of time that are infinite, and lists that are null. */

@@ -83,11 +83,11 @@ export function storeLabels(
       if (labelling === "added") room -= 1;
       labellings.push(labelling === "added" || labelling === "changed" ? "accepted" : labelling);
     }
-    const stored = labellings.filter((each) => each === "accepted").length;
-    if (stored === 0) return [labellings, null];
+    const accepted = labels.filter((_, place) => labellings[place] === "accepted");
+    if (accepted.length === 0) return [labellings, null];
     await noteChange(transaction, accountId);
-    const labellers = [...new Set(labels.map(({ labeller }) => labeller))];
-    const after = { labels: stored, labellers };
+    const labellers = [...new Set(accepted.map(({ labeller }) => labeller))];
+    const after = { labels: accepted.length, labellers };
     return [labellings, { action: "labels.stored", subject: null, before: null, after }];
   });
 }
@@ -207,18 +207,37 @@ export function removeLabels(
   selection: LabelSelection,
   now: number,
 ): Promise<number> {
+  return removeOf(control, accountId, { selection, answerIds: null }, now);
+}
+
+interface LabelsToRemove {
+  readonly selection: LabelSelection;
+  /** Only of these answers; null: of all. */
+  readonly answerIds: readonly string[] | null;
+}
+
+function removeOf(
+  control: ControlEngine,
+  accountId: string,
+  { selection, answerIds }: LabelsToRemove,
+  now: number,
+): Promise<number> {
   return audited(control, accountId, now, async ({ database: transaction, lock }) => {
     await lock(transaction, { account: accountId });
     let rows = transaction.deleteFrom("labels").where("account_id", "=", accountId);
     for (const { column, value } of conditionsOf(selection)) rows = rows.where(column, "=", value);
+    if (answerIds !== null) rows = rows.where("answer_id", "in", answerIds);
     const { numDeletedRows } = await rows.executeTakeFirst();
     const labels = Number(numDeletedRows);
     if (labels === 0) return [0, null];
     await noteChange(transaction, accountId);
-    const before = { labels, ...selection };
+    const before = { labels, ...(answerIds === null ? selection : { answerIds }) };
     return [labels, { action: "labels.removed", subject: null, before, after: null }];
   });
 }
+
+/** Labels of so many answers are removed in one transaction, which is one entry of the log. */
+const orphansAtOnce = 500;
 
 interface LabelledRecord {
   readonly control: ControlEngine;
@@ -236,9 +255,10 @@ export async function removeOrphans(
   const ids = labelled.map(({ answer_id }) => answer_id);
   if (ids.length === 0) return;
   const recorded = await answers.sequencesOf(accountId, ids);
-  for (const answerId of ids) {
-    if (recorded.has(answerId)) continue;
-    await removeLabels(control, accountId, { ...anyLabels, answerId }, now);
+  const gone = ids.filter((answerId) => !recorded.has(answerId));
+  for (let first = 0; first < gone.length; first += orphansAtOnce) {
+    const answerIds = gone.slice(first, first + orphansAtOnce);
+    await removeOf(control, accountId, { selection: anyLabels, answerIds }, now);
   }
 }
 

@@ -118,8 +118,11 @@ testOnEachEngine("a sweep is its account's alone", async (t, engine) => {
 testOnEachEngine("adding a sweep again adds nothing, also with no region", async (t, engine) => {
   const { clock, control, accountId, partOf } = await openedCollection(t, engine);
   const jobs = newJobs(1_700);
-  const sweep = newSweep(clock.now(), jobs);
+  const sweep = { ...newSweep(clock.now(), jobs), source: "now" } as const;
   await Promise.all([1, 2].map(() => addSweep(control, accountId, sweep, clock.now())));
+  const log = control.database.selectFrom("audit").select("subject");
+  const started = await log.where("action", "=", "collection.started").execute();
+  assert.deepEqual(started, [{ subject: sweep.id }]);
   // The same questions under other ids, as of another cadence with the same slot.
   const twins = jobs.map((job) => ({ ...job, id: randomUUID() }));
   const twin = newSweep(clock.now(), [...twins, ...newJobs(1)]);
@@ -416,7 +419,7 @@ testOnEachEngine(
       return [isAccepted, ...before.flat().map(({ citing }) => citing)];
     };
     assert.deepEqual(await earlier(), [false, 39, 40]);
-    assert.equal(await acceptPart(control, held), false, "it is not held");
+    assert.equal(await acceptPart(control, held, clock.now()), false, "it is not held");
     const untilMs = clock.now() + 3_600_000;
     const why = { reading: reading(0), suspicious: ["why"] };
     const hold = (part: ReadyPart) => holdPart(control, part, { ...why, untilMs });
@@ -438,9 +441,12 @@ testOnEachEngine(
     );
     assert.ok(due !== undefined);
     const again = await claimed(due);
-    assert.equal(await acceptPart(control, held), true);
+    assert.equal(await acceptPart(control, held, clock.now()), true);
     assert.equal(await hold(again), false, "a worker that read it before does not hold it");
-    assert.equal(await acceptPart(control, held), false);
+    assert.equal(await acceptPart(control, held, clock.now()), false);
+    const log = control.database.selectFrom("audit").select("subject");
+    const said = await log.where("action", "=", "collection.accepted").execute();
+    assert.deepEqual(said, [{ subject: held.sweepId }]);
     const accepted = { ...held, claimedUntil: 0 };
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), [accepted]);
     assert.deepEqual(await earlier(), [true, 39, 40]);

@@ -1,3 +1,4 @@
+import { audited } from "../../audit/audit-log.ts";
 import { claimDue } from "../../control/claims.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
@@ -118,15 +119,20 @@ function dueRow({ accountId, sweepId, provider, surface, claimedUntil }: ReadyPa
  * claim, so that a worker that read the part before cannot hold it back again.
  * @returns false: it is not held back.
  */
-export async function acceptPart({ database }: ControlEngine, part: PartKey): Promise<boolean> {
-  const noted = summaryIn((await partRow(database, part))?.counts ?? null);
-  if (noted?.suspicious === undefined) return false;
-  const { suspicious: _, ...rest } = noted;
-  const updated = await updatePart(database, part)
-    .set({ claimed_until: 0, counts: JSON.stringify({ ...rest, accepted: true }) })
-    .where("published_at", "is", null)
-    .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+export function acceptPart(control: ControlEngine, part: PartKey, now: number): Promise<boolean> {
+  const { accountId, sweepId, provider, surface } = part;
+  return audited(control, accountId, now, async ({ database }) => {
+    const noted = summaryIn((await partRow(database, part))?.counts ?? null);
+    if (noted?.suspicious === undefined) return [false, null];
+    const { suspicious, ...rest } = noted;
+    const updated = await updatePart(database, part)
+      .set({ claimed_until: 0, counts: JSON.stringify({ ...rest, accepted: true }) })
+      .where("published_at", "is", null)
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) return [false, null];
+    const before = { provider, surface, suspicious };
+    return [true, { action: "collection.accepted", subject: sweepId, before, after: null }];
+  });
 }
 
 /** The readings that a part is compared with: up to `partsMax` earlier parts. */

@@ -25,13 +25,13 @@ export async function addSweep(
   // Under the account's lock: nothing is added while the account is being deleted.
   await audited(engine, accountId, now, async ({ database: transaction }) => {
     await engine.lock(transaction, { account: accountId });
-    await transaction
+    const { numInsertedOrUpdatedRows = 0n } = await transaction
       .insertInto("sweeps")
       .values({ ...row, created_at: now, cancelled_at: null })
       .onConflict((conflict) => conflict.columns(["account_id", "id"]).doNothing())
-      .execute();
+      .executeTakeFirst();
     // What a schedule does, the workspace's entry tells of.
-    if (source === "schedule") return [undefined, null];
+    if (source === "schedule" || numInsertedOrUpdatedRows === 0n) return [undefined, null];
     const after = { deadline: new Date(deadline).toISOString() };
     return [undefined, { action: "collection.started", subject: id, before: null, after }];
   });

@@ -24,7 +24,7 @@ import {
   storedRule,
   topicRows,
 } from "../../accounts/workspace-rows.ts";
-import { audited } from "../../audit/audit-log.ts";
+import { appendAudit, serviceLog } from "../../audit/audit-log.ts";
 import { makeScheduleDue } from "../../collection/store/schedule-store.ts";
 import { type ControlEngine, writeVersioned } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
@@ -195,7 +195,8 @@ async function end(
   accountId: string,
   { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {
-  await audited(control, accountId, now, async ({ database: transaction, lock }) => {
+  const { database, lock } = control;
+  await database.transaction().execute(async (transaction) => {
     await lock(transaction, { account: accountId, isLong: true });
     const ended = await transaction
       .deleteFrom("moves")
@@ -216,12 +217,16 @@ async function end(
     await makeScheduleDue(transaction, accountId, now);
     const rowsHash = await workspaceRowsHash(transaction, accountId);
     await lock(transaction, "changes");
-    await transaction
+    const { name } = await transaction
       .updateTable("accounts")
       .set({ change: nextChange, rows_hash: rowsHash })
       .where("id", "=", accountId)
-      .execute();
-    const after = { keys: keys.length };
-    return [undefined, { action: "account.arrived", subject: null, before: null, after }];
+      .returning("name")
+      .executeTakeFirstOrThrow();
+    const within = { ...control, database: transaction };
+    const arrived = { action: "account.arrived", before: null } as const;
+    const inOwn = { ...arrived, subject: null, after: { keys: keys.length } };
+    await appendAudit(within, accountId, inOwn, now);
+    await appendAudit(within, serviceLog, { ...arrived, subject: accountId, after: { name } }, now);
   });
 }

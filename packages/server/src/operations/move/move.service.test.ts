@@ -194,6 +194,14 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
     duplicates: 0,
   });
   const [here, there] = [service.services.control, other.services.control];
+  const log = there.database.selectFrom("audit").select(["account_id", "subject", "after"]);
+  assert.deepEqual(
+    await log.where("action", "=", "account.arrived").orderBy("account_id").execute(),
+    [
+      { account_id: "", subject: accountId, after: JSON.stringify({ name: done.accountName }) },
+      { account_id: accountId, subject: null, after: JSON.stringify({ keys: 3 }) },
+    ],
+  );
   assert.deepEqual(await keysOf(there, accountId), await keysOf(here, accountId));
   assert.deepEqual(await accountToMove(there, accountId), await accountToMove(here, accountId));
   assert.deepEqual(await workspaceOf(there, accountId), await workspaceOf(here, accountId));
