@@ -75,6 +75,11 @@ export const notRun: readonly NotRun[] = [
     reason: "needs that install; tasks/trial runs it",
   },
   {
+    page: "packages/python/README.md",
+    begins: "python3 packages/python/wheel_of_files.py",
+    reason: "installs for the whole machine; the client's own test installs the wheel in a folder",
+  },
+  {
     page: "packages/client/README.md",
     begins: "./tasks/build",
     reason: "builds and packs; tasks/trial does that",

@@ -79,7 +79,9 @@ async function checkTypes(folder: string, files: readonly ProgramFile[]): Promis
 }
 
 async function runProgram({ block, service, command, file }: ProgramFile): Promise<void> {
-  const env = { ...process.env, ...environmentOf(service), NODE_NO_WARNINGS: "1" };
+  const client = join(root, "packages/python/src");
+  const own = { NODE_NO_WARNINGS: "1", PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: "1" };
+  const env = { ...process.env, ...environmentOf(service), ...own };
   try {
     await run(command, [file], { env, timeout: 60_000 });
   } catch (error) {

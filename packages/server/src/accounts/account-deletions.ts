@@ -70,10 +70,10 @@ export function deleteAccount(
 async function deleteRows(engine: ControlEngine, accountId: string, now: number): Promise<boolean> {
   const { database: transaction, dropLeases, lock } = engine;
   await lock(transaction, { account: accountId });
-  const accounts = transaction.selectFrom("accounts").select(["revision", "name"]);
+  const accounts = transaction.selectFrom("accounts").select("revision");
   const account = await accounts.where("id", "=", accountId).executeTakeFirst();
   if (account === undefined) return false;
-  const { name, revision } = account;
+  const { revision } = account;
   const keys = transaction.selectFrom("keys").select("id");
   await transaction
     .deleteFrom("key_usage")
@@ -96,7 +96,7 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
   await transaction.deleteFrom("audit").where("account_id", "=", accountId).execute();
   const change = { action: "account.deleted", subject: accountId } as const;
   // With the end of its log: a copy of it can still be told from a forged one.
-  const before = { name, entries, head };
+  const before = { entries, head };
   await appendAudit(engine, serviceLog, { ...change, before, after: null }, now);
   return true;
 }

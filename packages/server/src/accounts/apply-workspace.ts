@@ -157,14 +157,16 @@ function writeDown(
   );
 }
 
-/** The service's own log says which accounts there were. */
+/**
+ * The service's own log says which accounts there were, by their ids alone: it outlives them.
+ */
 function writeDownAccount(
   within: ControlEngine,
-  { accountId, accountName: name }: ApplyReport,
+  { accountId }: ApplyReport,
   now: number,
 ): Promise<void> {
-  const change = { action: "account.created", subject: accountId, before: null } as const;
-  return appendAudit(within, serviceLog, { ...change, after: { name } }, now);
+  const change = { action: "account.created", subject: accountId } as const;
+  return appendAudit(within, serviceLog, { ...change, before: null, after: null }, now);
 }
 
 async function applyWithin(

@@ -107,12 +107,10 @@ test("readings of an earlier version are read as they were", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "control.sqlite");
-  await (await openControlDatabase(path)).database.destroy();
+  await (await openControlDatabase(path, "0021-stated-facts")).database.destroy();
   const earlier = new Database(path);
   const account = "00000000-0000-4000-8000-000000000001";
   earlier.exec(`
-    delete from kysely_migration where name = '0022-packed-readings';
-    drop index readings_by_sample; drop index readings_by_read_at;
     insert into accounts (id, name, created_at, recorded) values ('${account}', 'Acme', 0, 0)`);
   const pages = ["https://news.example/a"];
   const finding = { entityId: "b", kind: "praised", aspect: null, start: 1, end: 2, pages };

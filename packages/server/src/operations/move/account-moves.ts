@@ -217,16 +217,15 @@ async function end(
     await makeScheduleDue(transaction, accountId, now);
     const rowsHash = await workspaceRowsHash(transaction, accountId);
     await lock(transaction, "changes");
-    const { name } = await transaction
+    await transaction
       .updateTable("accounts")
       .set({ change: nextChange, rows_hash: rowsHash })
       .where("id", "=", accountId)
-      .returning("name")
-      .executeTakeFirstOrThrow();
+      .execute();
     const within = { ...control, database: transaction };
     const arrived = { action: "account.arrived", before: null } as const;
     const inOwn = { ...arrived, subject: null, after: { keys: keys.length } };
     await appendAudit(within, accountId, inOwn, now);
-    await appendAudit(within, serviceLog, { ...arrived, subject: accountId, after: { name } }, now);
+    await appendAudit(within, serviceLog, { ...arrived, subject: accountId, after: null }, now);
   });
 }
