@@ -216,9 +216,12 @@ test("a service asks and is followed; without it nothing is asked", async (t) =>
     asked,
   );
   assert.deepEqual([collection.id, collection.done], [id, 4]);
-  const ofService = await run(["collect", "status", "--url", serving.url, "--json"], environment);
-  const { vendors, collectors } = printedDocument<CollectionsResponse>(ofService);
-  assert.equal(collectors, 1);
+  // While others write, the service may not have said yet that it collects.
+  const { vendors } = await until("the service is listed as a collector", async () => {
+    const status = ["collect", "status", "--url", serving.url, "--json"];
+    const said = printedDocument<CollectionsResponse>(await run(status, environment));
+    return said.collectors === 1 ? said : null;
+  });
   // A reader's key alone is asked for nothing: there is no address.
   const others = vendors.filter(({ vendor }) => vendor !== "reader");
   assert.ok(others.every(({ state }) => state === "ready"));
