@@ -174,6 +174,25 @@ class Sending(unittest.TestCase):
                 self.client(scripted, session="a").apply_workspace({"account": "A"}, if_match='"1"')
             self.assertEqual(len(scripted.asked), 1)
 
+    def test_a_quota_that_is_used_up_is_not_waited_for(self):
+        spent = (429, {"Retry-After": "40000"}, problem(429, "quota_exhausted"))
+        with Scripted(spent) as scripted:
+            with self.assertRaises(ApiError) as caught:
+                self.client(scripted, session="a").imports()
+        self.assertEqual((caught.exception.retry_after, self.waits), (40_000, []))
+
+    def test_what_must_not_be_done_twice_waits_for_its_rate_alone(self):
+        rate, busy = (429, {}, problem(429, "rate_limited")), (503, {}, problem(503, "overloaded"))
+        with Scripted(rate, busy) as scripted:
+            with self.assertRaises(ApiError) as caught:
+                self.client(scripted, session="a").create_key({"name": "a"})
+        self.assertEqual((caught.exception.code, len(scripted.asked)), ("overloaded", 2))
+
+    def test_an_empty_import_sends_nothing(self):
+        with Scripted() as scripted:
+            imported = self.client(scripted, session="a").import_answers([])
+        self.assertEqual((imported["errors"], scripted.asked), ([], []))
+
     def test_it_gives_up_and_says_why(self):
         busy = (429, {}, problem(429, "rate_limited"))
         with Scripted(*[busy] * 3) as scripted:

@@ -23,8 +23,6 @@ Json = Any
 _USED_SHARE_OF_LIFE = 0.8
 _FIRST_BACKOFF_SECONDS = 0.5
 _LONGEST_BACKOFF_SECONDS = 8.0
-#: Statuses after which the same call may be sent again: nothing was done.
-_SENT_AGAIN = (429, 503)
 #: Lines of one request of an import; longer imports are sent in parts.
 _LINES_OF_PART = 2_000
 
@@ -163,7 +161,9 @@ class Sightline(Calls):
                 error["line"] += first
             first += len(part)
             total = reply if total is None else _summed(total, reply)
-        return total if total is not None else {"accepted": 0, "duplicates": 0, "rejected": 0}
+        if total is None:
+            return {"accepted": 0, "duplicates": 0, "rejected": 0, "warnings": 0, "errors": []}
+        return total
 
     def _attempts(
         self, method: str, address: str, content: Optional[bytes], fields: Dict[str, str]
@@ -181,7 +181,7 @@ class Sightline(Calls):
                     renewed = True
                     self._forget(token)
                     continue
-                if error.status not in _SENT_AGAIN or attempt >= self._retries:
+                if not _is_sent_again(error, repeats) or attempt >= self._retries:
                     raise
                 wait = max(error.retry_after or 0.0, _backoff(attempt))
             except ConnectionFailed:
@@ -229,7 +229,7 @@ class Sightline(Calls):
                 reply = self._once("POST", "/v1/auth/accesskey/exchange", b"", fields)
                 return str(reply["sessionJwt"])
             except ApiError as error:
-                if error.status not in _SENT_AGAIN or attempt >= self._retries:
+                if not _is_sent_again(error, True) or attempt >= self._retries:
                     raise
                 wait = max(error.retry_after or 0.0, _backoff(attempt))
             except ConnectionFailed:
@@ -262,7 +262,8 @@ def verify_webhook(
     given = {name.lower(): value for name, value in headers.items()}
     event_id, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     content = body.encode() if isinstance(body, str) else body
-    if not timestamp.isdigit() or abs((now or time.time()) - int(timestamp)) > tolerance:
+    at = time.time() if now is None else now
+    if not timestamp.isdigit() or abs(at - int(timestamp)) > tolerance:
         raise SightlineError("The webhook's timestamp is missing, or too far from now.")
     key = base64.b64decode(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
     signed = f"{event_id}.{timestamp}.".encode() + content
@@ -282,6 +283,13 @@ def _is_repeatable(method: str, address: str) -> bool:
     if method == "POST":
         return path.startswith(asks) or path in same_again
     return method in ("GET", "PUT")
+
+
+def _is_sent_again(error: ApiError, repeats: bool) -> bool:
+    """Whether a refused call is sent again. A quota lasts until the next day: nobody waits so long."""
+    if error.status == 503:
+        return repeats
+    return error.status == 429 and error.code != "quota_exhausted"
 
 
 def _backoff(attempt: int) -> float:
