@@ -135,58 +135,59 @@ export class EvidenceReader {
    * @throws FactsError unavailable when the record cannot be read, or is not that of the facts; the
    * signal's reason.
    */
-  async models(
+  models(
     accountId: string,
     sequences: readonly number[],
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    if (sequences.length === 0) return [];
-    signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).models(accountId, sequences), signal);
+    return this.#each(sequences, signal, (api) => api.models(accountId, sequences));
   }
 
   /** Parts of texts, in this order; null: the answer or its text is gone. @throws as models. */
-  async partsAt(
+  partsAt(
     accountId: string,
     places: readonly TextPlace[],
     signal: AbortSignal,
   ): Promise<readonly (TextPart | null)[]> {
-    if (places.length === 0) return [];
-    signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).partsAt(accountId, places), signal);
+    return this.#each(places, signal, (api) => api.partsAt(accountId, places));
   }
 
   /** The ids of answers at these places, in this order. @throws as models. */
-  async ids(
+  ids(
     accountId: string,
     sequences: readonly number[],
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    if (sequences.length === 0) return [];
-    signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).ids(accountId, sequences), signal);
+    return this.#each(sequences, signal, (api) => api.ids(accountId, sequences));
   }
 
   /** The search queries of answers at these places, in this order. @throws as models. */
-  async searchQueries(
+  searchQueries(
     accountId: string,
     sequences: readonly number[],
     signal: AbortSignal,
   ): Promise<readonly (readonly string[])[]> {
-    if (sequences.length === 0) return [];
-    signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).searchQueries(accountId, sequences), signal);
+    return this.#each(sequences, signal, (api) => api.searchQueries(accountId, sequences));
   }
 
   /** The words at places, in this order; null: the text is gone. @throws as models. */
-  async quotes(
+  quotes(
     accountId: string,
     places: readonly QuotePlace[],
     signal: AbortSignal,
   ): Promise<readonly (string | null)[]> {
-    if (places.length === 0) return [];
+    return this.#each(places, signal, (api) => api.quotes(accountId, places));
+  }
+
+  /** Asks about each item; none: the thread is not asked. */
+  async #each<Result>(
+    items: readonly unknown[],
+    signal: AbortSignal,
+    ask: (api: ReturnType<Thread<EvidenceApi>["with"]>) => Promise<readonly Result[]>,
+  ): Promise<readonly Result[]> {
+    if (items.length === 0) return [];
     signal.throwIfAborted();
-    return untilAborted(this.#thread.with({ signal }).quotes(accountId, places), signal);
+    return untilAborted(ask(this.#thread.with({ signal })), signal);
   }
 
   /** As AnswerStore has it. @throws FactsError unavailable; the signal's reason. */
