@@ -174,39 +174,51 @@ export async function beginRecording(
     .execute();
 }
 
-/** Notes how far an account's record goes now. */
-export function noteRecorded(
+/**
+ * Writes an account's row, with `change: nextChange`, by which every node finds it. The account is
+ * locked before what gives changes their order.
+ */
+export function changeAccount(
   { together, lock }: ControlEngine,
   accountId: string,
-  { sequence, recordedAtMs }: RecordEnd,
+  write: (transaction: ControlDatabase) => Promise<unknown>,
 ): Promise<void> {
   return together(async (transaction) => {
     await lock(transaction, { account: accountId });
     await lock(transaction, "changes");
-    await transaction
+    await write(transaction);
+  });
+}
+
+/** Notes how far an account's record goes now. */
+export function noteRecorded(
+  engine: ControlEngine,
+  accountId: string,
+  { sequence, recordedAtMs }: RecordEnd,
+): Promise<void> {
+  return changeAccount(engine, accountId, (transaction) =>
+    transaction
       .updateTable("accounts")
       .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
       .where("id", "=", accountId)
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Notes that names that nobody tracks are asked for, unless they were before. */
 export function noteNamesAsked(
-  { together, lock }: ControlEngine,
+  engine: ControlEngine,
   accountId: string,
   nowMs: number,
 ): Promise<void> {
-  return together(async (transaction) => {
-    await lock(transaction, { account: accountId });
-    await lock(transaction, "changes");
-    await transaction
+  return changeAccount(engine, accountId, (transaction) =>
+    transaction
       .updateTable("accounts")
       .set({ names_asked: new Date(nowMs).toISOString(), change: nextChange })
       .where("id", "=", accountId)
       .where("names_asked", "is", null)
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Notes that an import records no more. */
@@ -285,13 +297,11 @@ export async function forgetProjected(
 
 /** Nodes that run see the change, and build the facts again. */
 function forgetAndDrop(
-  { together, lock }: ControlEngine,
+  engine: ControlEngine,
   dropFacts: NonNullable<ControlEngine["dropFacts"]>,
   accountId: string,
 ): Promise<void> {
-  return together(async (transaction) => {
-    await lock(transaction, { account: accountId });
-    await lock(transaction, "changes");
+  return changeAccount(engine, accountId, async (transaction) => {
     await transaction
       .updateTable("accounts")
       .set({ projected: null, change: nextChange })

@@ -1,6 +1,6 @@
 import { sampleSource } from "@sightline/contract";
 import { sql } from "kysely";
-import { nextChange, type RecordEnd } from "../accounts/progress-store.ts";
+import { changeAccount, nextChange, type RecordEnd } from "../accounts/progress-store.ts";
 import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Flag } from "../control/schema.ts";
@@ -137,19 +137,17 @@ export async function noteUndone(
 
 /** Notes that answers were removed: the facts are of another record, and are rebuilt. */
 export function noteRemoved(
-  { together, lock }: ControlEngine,
+  engine: ControlEngine,
   accountId: string,
   { sequence, recordedAtMs }: RecordEnd,
 ): Promise<void> {
-  return together(async (transaction) => {
-    await lock(transaction, { account: accountId });
-    await lock(transaction, "changes");
-    await transaction
+  return changeAccount(engine, accountId, (transaction) =>
+    transaction
       .updateTable("accounts")
       .set({ recorded: sequence, recorded_at: recordedAtMs, projected: null })
       // As of an account that had facts: a node may be about to note its first ones.
       .set({ change: nextChange, projected_rules: sql`coalesce(projected_rules, '')` })
       .where("id", "=", accountId)
-      .execute();
-  });
+      .execute(),
+  );
 }
