@@ -12,7 +12,7 @@ const workspace = {
   account: { name: "Naming" },
   brand: { name: "Acmetents", domains: ["acme.example"] },
   competitors: [{ name: "Globex" }],
-  prompts: prompts.map((text) => ({ text })),
+  prompts: prompts.map((text, place) => ({ text, tags: place === 0 ? ["weight"] : [] })),
 };
 
 test("names that nobody tracks: which, where, and who alone", async (t) => {
@@ -29,9 +29,15 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
   assert.equal(await rebuilds(), 0, "names are read for those who ask");
   const all = await ask();
   assert.equal(await rebuilds(), 1);
-  const brand = (
-    await service.request("GET", "/v1/workspace", { headers: { authorization: `Bearer ${token}` } })
-  ).json<WorkspaceResponse>().brand.id;
+  const headers = { authorization: `Bearer ${token}` };
+  const tracked = (
+    await service.request("GET", "/v1/workspace", { headers })
+  ).json<WorkspaceResponse>();
+  const brand = tracked.brand.id;
+  const promptIds = tracked.prompts.filter(({ text }) => text === prompts[0]).map(({ id }) => id);
+  const tagged = await ask({ filters: { timeRange, tags: ["weight"] } });
+  assert.equal(tagged.onlyUnknown.denominator, 3);
+  assert.deepEqual(tagged, await ask({ filters: { timeRange, promptIds } }));
   const shown = all.names.map((each) => [
     `${each.name}: ${each.kind}`,
     each.aliasOf,
@@ -52,7 +58,6 @@ test("names that nobody tracks: which, where, and who alone", async (t) => {
   assert.deepEqual([numerator, denominator, all.total, all.nextCursor], [3, 6, 3, null]);
   const example = all.names.find(({ name }) => name === "Tarnfell")?.example;
   assert.ok(example);
-  const headers = { authorization: `Bearer ${token}` };
   const read = await service.request("GET", `/v1/answers/${example.answerId}`, { headers });
   const { text } = read.json<{ text: string }>();
   assert.equal(text.slice(example.start, example.end), "Tarnfell");
