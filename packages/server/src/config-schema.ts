@@ -71,6 +71,10 @@ export const configSchema = z.object({
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),
   allowedHosts: listOf(hostFault),
+  publicUrl: z
+    .string()
+    .refine((text) => text === "" || isPublicUrl(text))
+    .transform((text) => (text === "" ? null : text.replace(/\/+$/, ""))),
   clickhouseUrl: addressSchema(["http:", "https:"], ",").superRefine(decodable),
   clickhouseCluster: z
     .string()
@@ -96,6 +100,13 @@ export const configSchema = z.object({
   readerParameters: z.string(),
   readerToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
 });
+
+/** An origin: the service's addresses begin at the root of their host. */
+function isPublicUrl(text: string): boolean {
+  const url = parsedAddress(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
+  return url.href === `${url.origin}/`;
+}
 
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */
 function addressSchema(protocols: readonly string[], separator?: string) {

@@ -138,6 +138,15 @@ export const allSettings = [
     default: "",
   },
   {
+    name: "publicUrl",
+    flag: "--public-url",
+    environment: "SIGHTLINE_PUBLIC_URL",
+    description:
+      "Where people reach the service, such as https://sightline.example.com: what the addresses " +
+      "in invitations and messages begin with.",
+    default: "",
+  },
+  {
     name: "console",
     flag: "--console",
     environment: "SIGHTLINE_CONSOLE",

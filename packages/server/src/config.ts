@@ -40,6 +40,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Host names that are served; empty: all. */
   readonly allowedHosts: readonly string[];
+  /** What addresses in messages and links begin with, without a final slash; null: not known. */
+  readonly publicUrl: string | null;
   /** Whether the console is served, with its sessions. */
   readonly console: "on" | "off";
   /** Address of ClickHouse, which then holds answers and facts; null: the data folder does. */

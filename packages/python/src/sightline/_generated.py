@@ -1892,11 +1892,11 @@ class TestEvent(TypedDict):
 
 
 class AuditActor(TypedDict):
-    # `key`: a caller of the API or the console; `command`: a user of a command on the data; `service`: the service by itself.
-    kind: Literal['key', 'command', 'service']
-    # The key's id. Null: it has none.
+    # `key`: a caller of the API, or of the console with a key; `person`: somebody who is signed in; `link`: the reader of a shared address; `command`: a user of a command on the data; `service`: the service by itself.
+    kind: Literal['key', 'person', 'link', 'command', 'service']
+    # The id of the key, person or link. Null: it has none.
     id: Optional[str]
-    # The key's name, or the user's of the operating system.
+    # The name of the key, person or link, or the user's of the operating system.
     name: str
     # `X-Request-Id` of the call. Null: there was none.
     requestId: Optional[str]

@@ -19,8 +19,11 @@ export function jsonReply(body: object): Reply {
   return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** The key of a caller who is known, and what it may do. */
+/** The key of a caller who is known, and what it may do. A person and a link are callers, too. */
 export interface CallerKey {
+  /** Omitted: a key of the account. */
+  readonly kind?: "person" | "link";
+  /** Of the key, person or link: calls are counted by it. */
   readonly id: string;
   readonly name: string;
   readonly accountId: string;
@@ -29,6 +32,11 @@ export interface CallerKey {
   readonly ratePerSecond: number | "off" | null;
   /** Calls per UTC day; null: the service's default. */
   readonly dailyQuota: number | "off" | null;
+}
+
+/** A caller, as the audit log has it. */
+export function actorOf({ kind, id, name }: CallerKey, requestId: string): Actor {
+  return { kind: kind ?? "key", id, name, requestId };
 }
 
 /** A way in which callers are known. No way takes the credentials of another one. */

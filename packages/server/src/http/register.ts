@@ -8,17 +8,18 @@ import { FileUploads } from "./file-uploads.ts";
 import { refuse } from "./hooks.ts";
 import type { Surface } from "./http-services.ts";
 import { questionSignal } from "./in-flight-calls.ts";
-import type {
-  Call,
-  CallerKind,
-  ConsoleOperation,
-  Exchange,
-  KnownOperation,
-  OpenOperation,
-  Operation,
-  PathParameters,
-  Question,
-  Reply,
+import {
+  actorOf,
+  type Call,
+  type CallerKind,
+  type ConsoleOperation,
+  type Exchange,
+  type KnownOperation,
+  type OpenOperation,
+  type Operation,
+  type PathParameters,
+  type Question,
+  type Reply,
 } from "./operation.ts";
 import { orBusyProblem } from "./or-problem.ts";
 import { consoleFault, isForeignPage } from "./origins.ts";
@@ -218,7 +219,7 @@ async function callOf<Services>(
   const caller = callerOf(request);
   return {
     caller,
-    actor: { kind: "key", id: caller.id, name: caller.name, requestId: request.id },
+    actor: actorOf(caller, request.id),
     body: isJson ? parseJsonBody(body) : undefined,
     parameters: request.params as PathParameters,
     headers,
