@@ -24,6 +24,7 @@ export type {
   EvidenceRole,
   Grouping,
   HookEvent,
+  HookForm,
   HookRequest,
   ImportLabelsResponse,
   InsightsChangesResponse,

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import {
   credentialCharactersMax as charactersMax,
   credentialCharactersMin as charactersMin,
   type Vendor,
   vendors,
 } from "@sightline/contract";
+import { type ReadSecret, readSecret } from "../platform/read-secret.ts";
 import { builtInPrices, PricesFileError, readPrices, withReader } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 import { type ReaderConfig, type ReaderSettings, readReader } from "./reader-config.ts";
@@ -162,32 +162,14 @@ export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials
   return { credentials: new Credentials(secrets), faults };
 }
 
-interface ReadSecret {
-  /** Null: not set, or faulty. */
-  readonly secret: string | null;
-  readonly fault: string | null;
-}
-
-function readOne(setting: CredentialSetting, environment: NodeJS.ProcessEnv): ReadSecret {
-  const { environment: name, fileEnvironment: fileName } = setting;
-  const [given, path] = [environment[name] ?? "", environment[fileName] ?? ""];
-  if (given !== "" && path !== "") return faulty(`${name} and ${fileName} are set. Set one.`);
-  if (path === "")
-    return given === "" ? { secret: null, fault: null } : judged(setting, given, name);
-  let content: string;
-  try {
-    content = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code = "unknown" } = error as NodeJS.ErrnoException;
-    return faulty(`${fileName}: the file ${JSON.stringify(path)} cannot be read (${code}).`);
-  }
-  // Editors and `echo` end a file with a newline, which is not part of the secret.
-  return judged(setting, content.replace(/\r?\n$/, ""), fileName);
-}
-
-function judged({ vendor }: CredentialSetting, secret: string, source: string): ReadSecret {
-  const fault = credentialFault(vendor, secret);
-  return fault === null ? { secret, fault: null } : faulty(`${source}: ${fault}`);
+function readOne(
+  { vendor, environment: name }: CredentialSetting,
+  environment: NodeJS.ProcessEnv,
+): Pick<ReadSecret, "secret" | "fault"> {
+  const { secret, source, fault } = readSecret(name, environment);
+  if (secret === null || fault !== null) return { secret: null, fault };
+  const wrong = credentialFault(vendor, secret);
+  return wrong === null ? { secret, fault: null } : { secret: null, fault: `${source}: ${wrong}` };
 }
 
 /** What is wrong with a vendor's credential, for people, without quoting it; null: nothing. */
@@ -206,8 +188,4 @@ export function credentialFault(vendor: Vendor, secret: string): string | null {
     return "invalid value. Expected: login:password.";
   }
   return null;
-}
-
-function faulty(fault: string): ReadSecret {
-  return { secret: null, fault };
 }

@@ -93,6 +93,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
+    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
 }
 
