@@ -20,6 +20,7 @@ import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
+import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
@@ -61,6 +62,8 @@ export class Sightline {
   readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** The people of the account. Additions to the interface. */
+  readonly people: People;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
   /** Where the service sends events. Additions to the interface. */
@@ -82,6 +85,7 @@ export class Sightline {
     this.imports = new Imports(call);
     this.labels = new Labels(call);
     this.keys = new Keys(call);
+    this.people = new People(call);
     this.audit = new Audit(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);

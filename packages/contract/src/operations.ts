@@ -13,6 +13,7 @@ import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
@@ -46,6 +47,7 @@ export const operations = {
   ...auditOperations,
   ...labelOperations,
   ...keyOperations,
+  ...peopleOperations,
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,

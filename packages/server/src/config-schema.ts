@@ -76,6 +76,13 @@ export const configSchema = z.object({
     .string()
     .refine((text) => text === "" || isPublicUrl(text))
     .transform((text) => (text === "" ? null : text.replace(/\/+$/, ""))),
+  personHeader: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,100}$/)
+    .transform((name) => name || null),
+  // Judged together: people/people-config.ts.
+  oidcIssuer: z.string(),
+  oidcClientId: z.string(),
   clickhouseUrl: addressSchema(["http:", "https:"], ",").superRefine(decodable),
   clickhouseCluster: z
     .string()
@@ -176,7 +183,12 @@ function isWithin(text: string, most: number): boolean {
 
 /** Settings that are given without those that they need. */
 export function settingsAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
-  return [...engineAlone(texts), ...replicasAlone(texts), ...mailAlone(texts)];
+  return [
+    ...engineAlone(texts),
+    ...replicasAlone(texts),
+    ...headerAlone(texts),
+    ...mailAlone(texts),
+  ];
 }
 
 /** Accounts in one engine and answers in the other's place would be two halves of a service. */
@@ -202,4 +214,11 @@ function mailAlone(texts: Readonly<Record<string, unknown>>): readonly string[] 
   const [server, sender] = ["SIGHTLINE_SMTP_URL", "SIGHTLINE_MAIL_FROM"];
   const [given, absent] = smtpUrl === "" ? [sender, server] : [server, sender];
   return [`${given} is set without ${absent}. Set both, or neither.`];
+}
+
+/** Anybody can send the field: only what a trusted proxy sends is believed. */
+function headerAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { personHeader, trustedProxies } = texts;
+  if (personHeader === "" || trustedProxies !== "") return [];
+  return ["SIGHTLINE_PERSON_HEADER is set without SIGHTLINE_TRUSTED_PROXIES. Set both."];
 }

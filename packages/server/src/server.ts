@@ -16,6 +16,8 @@ import { addMcp } from "./mcp/add-mcp.ts";
 import { operationalOperations } from "./operations/routes.ts";
 import type { DocumentFolders } from "./pages/documents.ts";
 import { consolePageOperations, pageOperations } from "./pages/routes.ts";
+import { personOperations } from "./people/console-routes.ts";
+import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { questionOperations } from "./questions/routes.ts";
 import { openServices, type Services } from "./services.ts";
@@ -97,6 +99,7 @@ function pause(ms: number): Promise<void> {
 const consoleOperations: readonly Operation<Services>[] = [
   ...consolePageOperations,
   ...consoleSessionOperations,
+  ...personOperations,
   ...firstRunOperations,
 ];
 
@@ -108,6 +111,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...auditOperations,
     ...answerOperations,
     ...keyOperations,
+    ...peopleOperations,
     ...hookOperations,
     ...collectionOperations,
     ...pageOperations,

@@ -1164,7 +1164,7 @@ class KeyRequest(TypedDict, total=False):
     # What the key is for. Omitted: empty.
     name: str
     # What the key may do: scopes of your own key. Omitted: `read`.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     # How long the key is valid. Null or omitted: until it is revoked.
     expiresIn: Optional[str]
     # Calls per second, at most those of your own key. Null or omitted: its rate.
@@ -1178,7 +1178,7 @@ class Key(TypedDict):
     keyId: str
     name: str
     # What the key may do.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     createdAt: str
     # Null: it is valid until it is revoked.
     expiresAt: Optional[str]
@@ -1192,6 +1192,8 @@ class Key(TypedDict):
     quota: Optional[Union[int, Literal['off']]]
     # Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it has no quota, and its calls are not counted.
     callsToday: Optional[int]
+    # The name of the person whose key it is. Null: nobody's, or no longer known.
+    person: Optional[str]
 
 
 class KeysResponse(TypedDict):
@@ -1761,7 +1763,7 @@ class CreatedKeyResponse(TypedDict):
     keyId: str
     name: str
     # What the key may do.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     createdAt: str
     # Null: it is valid until it is revoked.
     expiresAt: Optional[str]
@@ -1775,6 +1777,8 @@ class CreatedKeyResponse(TypedDict):
     quota: Optional[Union[int, Literal['off']]]
     # Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it has no quota, and its calls are not counted.
     callsToday: Optional[int]
+    # The name of the person whose key it is. Null: nobody's, or no longer known.
+    person: Optional[str]
     # The key. A secret, which is not stored and not shown again.
     key: str
 
@@ -1964,7 +1968,7 @@ class AuditEntry(TypedDict):
     sequence: int
     at: str
     actor: AuditActor
-    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived']
+    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
     # The id of what was changed. Null: the account, or several things.
     subject: Optional[str]
     # What was there. Null: nothing.
@@ -2358,6 +2362,74 @@ class LabelSampleResponse(TypedDict):
     prompts: int
     # In the order of the draw, which is by prompt: each prompt has the same chance, and none comes again before all others have. Fewer than `limit` when there are no more answers.
     sample: List[LabelSampleResponseSampleItem]
+
+
+class _InvitationRequestRequired(TypedDict):
+    # Whom the invitation is for.
+    email: str
+    # What the person will do: scopes of yours alone.
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+
+
+class InvitationRequest(_InvitationRequestRequired, total=False):
+    # How long the invitation is valid, at most 30d. Omitted: 7d.
+    expiresIn: str
+
+
+class RoleRequest(TypedDict):
+    # What the person does from now on.
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+
+
+class Person(TypedDict):
+    personId: str
+    email: str
+    name: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    joinedAt: str
+    # When the person last asked, to the hour. Null: never.
+    lastSeenAt: Optional[str]
+
+
+class Invitation(TypedDict):
+    invitationId: str
+    email: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    # The name of the person, key or user who invited.
+    invitedBy: str
+    createdAt: str
+    expiresAt: str
+
+
+class CreatedInvitationResponse(TypedDict):
+    invitationId: str
+    email: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    # The name of the person, key or user who invited.
+    invitedBy: str
+    createdAt: str
+    expiresAt: str
+    # The page that accepts the invitation. A secret, which is not stored and not shown again. Without `SIGHTLINE_PUBLIC_URL` it begins at the root of the service: `/#invitation=...`.
+    address: str
+
+
+class PeopleResponse(TypedDict):
+    # By e-mail address.
+    people: List[Person]
+    # Those that are open, newest first.
+    invitations: List[Invitation]
+
+
+class RemovedPersonResponse(TypedDict):
+    personId: str
+    email: str
+    name: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    joinedAt: str
+    # When the person last asked, to the hour. Null: never.
+    lastSeenAt: Optional[str]
+    # The ids of the person's keys in this account, which were revoked.
+    revokedKeys: List[str]
 
 
 class _ReadingRequestRequired(TypedDict):
@@ -2940,7 +3012,7 @@ class Calls:
         """Remove answers. An addition to the published interface, which has no such operation. Counts or removes answers, for good, by id or by filters. The key needs the scope manage."""
         return cast("DeleteAnswersResponse", self.call("POST", "/v1/answers/delete", body=body))
 
-    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
+    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
         """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
         return cast("AuditResponse", self.call("GET", "/v1/audit", query={"action": action, "actorId": actor_id, "subject": subject, "from": from_, "to": to, "limit": limit, "cursor": cursor}))
 
@@ -2971,6 +3043,26 @@ class Calls:
     def revoke_key(self, key_id: str) -> Key:
         """Revoke a key. An addition to the published interface, which has no such operation. Revokes a key, which ends its sessions immediately. Repeating it keeps the first instant. The key needs the scope manage."""
         return cast("Key", self.call("DELETE", f'/v1/keys/{quote(key_id, safe="")}'))
+
+    def people(self) -> PeopleResponse:
+        """List people. An addition to the published interface, which has no such operation. The account's people with their roles, and the open invitations. The key needs the scope people."""
+        return cast("PeopleResponse", self.call("GET", "/v1/people"))
+
+    def invite_person(self, body: InvitationRequest) -> CreatedInvitationResponse:
+        """Invite a person. An addition to the published interface, which has no such operation. Makes an invitation and shows its address, this once. The first to open it takes it; somebody who is known to the service by that e-mail address has to be signed in. A role gets no scope that you lack. The key needs the scope people."""
+        return cast("CreatedInvitationResponse", self.call("POST", "/v1/people/invitations", body=body))
+
+    def withdraw_invitation(self, invitation_id: str) -> Invitation:
+        """Withdraw an invitation. An addition to the published interface, which has no such operation. Withdraws an open invitation: its address accepts nothing any more. The key needs the scope people."""
+        return cast("Invitation", self.call("DELETE", f'/v1/people/invitations/{quote(invitation_id, safe="")}'))
+
+    def change_role(self, person_id: str, body: RoleRequest) -> RemovedPersonResponse:
+        """Change a person's role. An addition to the published interface, which has no such operation. Sets what a person does in the account, from the next call on. The person's keys with scopes that the role lacks are revoked. The last owner stays one as long as there are other people. The key needs the scope people."""
+        return cast("RemovedPersonResponse", self.call("PUT", f'/v1/people/{quote(person_id, safe="")}', body=body))
+
+    def remove_person(self, person_id: str) -> RemovedPersonResponse:
+        """Remove a person. An addition to the published interface, which has no such operation. Ends a person's access to the account: the next call is refused, calls under way end within two seconds, and the person's keys of this account are revoked. Other accounts of the person are not touched. The key needs the scope people."""
+        return cast("RemovedPersonResponse", self.call("DELETE", f'/v1/people/{quote(person_id, safe="")}'))
 
     def hooks(self) -> HooksResponse:
         """List webhooks. An addition to the published interface, which has no such operation. The account's webhooks, never their secrets. The key needs the scope manage."""

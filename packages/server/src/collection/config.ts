@@ -4,7 +4,7 @@ import {
   type Vendor,
   vendors,
 } from "@sightline/contract";
-import { type ReadSecret, readSecret } from "../platform/read-secret.ts";
+import { type ReadSecret, readSecret, type SecretSetting } from "../platform/secret-setting.ts";
 import { builtInPrices, PricesFileError, readPrices, withReader } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 import { type ReaderConfig, type ReaderSettings, readReader } from "./reader-config.ts";
@@ -61,15 +61,9 @@ function pricesOf(path: string): { readonly prices: Prices; readonly fault: stri
   }
 }
 
-/**
- * The environment variable of a vendor's credential. There is no flag, which other users of the
- * machine could read.
- */
-interface CredentialSetting {
+/** The environment variables of a vendor's credential. */
+interface CredentialSetting extends SecretSetting {
   readonly vendor: Vendor;
-  readonly environment: string;
-  /** The variable with the path of a file that contains the credential instead. */
-  readonly fileEnvironment: string;
 }
 
 const names: Readonly<Record<Vendor, string>> = {
@@ -163,13 +157,13 @@ export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials
 }
 
 function readOne(
-  { vendor, environment: name }: CredentialSetting,
+  setting: CredentialSetting,
   environment: NodeJS.ProcessEnv,
-): Pick<ReadSecret, "secret" | "fault"> {
-  const { secret, source, fault } = readSecret(name, environment);
-  if (secret === null || fault !== null) return { secret: null, fault };
-  const wrong = credentialFault(vendor, secret);
-  return wrong === null ? { secret, fault: null } : { secret: null, fault: `${source}: ${wrong}` };
+): Omit<ReadSecret, "source"> {
+  const { secret, source, fault } = readSecret(setting, environment);
+  if (secret === null) return { secret, fault };
+  const wrong = credentialFault(setting.vendor, secret);
+  return wrong === null ? { secret, fault } : { secret: null, fault: `${source}: ${wrong}` };
 }
 
 /** What is wrong with a vendor's credential, for people, without quoting it; null: nothing. */

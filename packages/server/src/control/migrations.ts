@@ -5,6 +5,7 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
+import { createConsole, createKeyTables, createPeople } from "./key-migrations.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -93,6 +94,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
+    "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
 }
@@ -319,22 +321,6 @@ async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): P
   await index("hook_deliveries", "hook_id", "created_at");
 }
 
-async function createConsole(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("console_sessions")
-    .addColumn("hash", text, (column) => column.primaryKey())
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("key_id", text, (column) => column.notNull().references("keys.id"))
-    .addColumn("started_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint", (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("console_sessions_of_key")
-    .on("console_sessions")
-    .columns(["key_id", "started_at"])
-    .execute();
-}
-
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {
   const owned = (name: string) => ownedTable(database, types, name);
   await database.schema
@@ -372,25 +358,4 @@ function ownedTable(database: AnyTables, types: ColumnTypes, name: string) {
     .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
     .addColumn("id", types.text, (column) => column.notNull())
     .addPrimaryKeyConstraint(`${name}_key`, ["account_id", "id"]);
-}
-
-async function createKeyTables(database: AnyTables, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("keys")
-    .addColumn("id", types.text, (column) => column.primaryKey())
-    .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("name", types.text, (column) => column.notNull())
-    .addColumn("hash", types.bytes, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint")
-    .addColumn("revoked_at", "bigint")
-    .addColumn("last_used_at", "bigint")
-    .execute();
-  await database.schema
-    .createTable("signing_keys")
-    .addColumn("kid", types.text, (column) => column.primaryKey())
-    .addColumn("private_key", types.text, (column) => column.notNull())
-    .addColumn("public_key", types.text, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .execute();
 }
