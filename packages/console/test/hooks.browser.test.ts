@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
+import type { HooksResponse } from "@sightline/contract";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
 import { startMailServer } from "@sightline/test-kit/mail-server.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
-import { hooksOf } from "../../server/src/hooks/hook-store.ts";
 import { startConsole } from "./demo-service.ts";
 import { signIn, violationsAtBoth, visit } from "./visitor.ts";
 
@@ -83,7 +83,9 @@ test("a webhook that mails, with thresholds, is filled in and listed in words", 
   assert.equal(await cells.first().textContent(), "one@example.com, two+x@example.comMail");
   const thresholds = ["Mentions below 29 %, 28 days", "Rank above 2.5, 14 days"];
   assert.equal(await cells.nth(1).textContent(), ["threshold-crossed", ...thresholds].join(""));
-  const hooks = await hooksOf(service.services.control, accountId);
+  const headers = { authorization: `Bearer ${await service.session(accountId, ["manage"])}` };
+  const listed = await service.request("GET", "/v1/hooks", { headers });
+  const { hooks } = listed.json<HooksResponse>();
   assert.deepEqual(
     hooks.map(({ form, url, thresholds: stored }) => [form, url, stored]),
     [

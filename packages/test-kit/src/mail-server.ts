@@ -60,7 +60,11 @@ export async function startMailServer(
     },
     onData: async (stream, { envelope, secure, user }, done) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+      } catch {
+        return; // the client ended in the middle of its mail
+      }
       const status = refusals.shift();
       if (status !== undefined) return done(refused(status, "Not now"));
       received.push({

@@ -71,7 +71,7 @@ function digestMessage(
     ...summaryMetricNames.map((metric) => metricLine(metric, brand[metric])),
     ...moved.slice(0, competitorsShown).map(competitorLine),
     ...(moved.length > competitorsShown
-      ? [`${moved.length - competitorsShown} more competitors moved.`]
+      ? [`${counted(moved.length - competitorsShown, "more competitor")} moved.`]
       : []),
     `${counted(group.answers, "answer")} to ${counted(group.prompts, "prompt")}, compared with ` +
       `the week before. Of 52 digests, at most ${expectedFalse} say "moved" by chance alone.`,
