@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ConsolePage, fromConsole } from "@sightline/test-kit/console-page.ts";
+import { ConsolePage, cookieOf, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
 import { fiveQuestions } from "@sightline/test-kit/requests/five-questions.ts";
@@ -20,6 +20,7 @@ import {
 import { firstRunCode } from "../src/accounts/first-run/link.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import type { Operation } from "../src/http/operation.ts";
+import { createSignInLink } from "../src/people/sign-in-links.ts";
 import { operationsOf } from "../src/server.ts";
 
 type Method = Operation<never>["method"];
@@ -101,7 +102,13 @@ async function startOn(settings: TestServiceOptions["settings"]): Promise<TestSe
 /** Every operation's reply, asked once of an account with the sample. */
 async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   const accountId = await service.apply(sampleWorkspace);
-  const token = await service.session(accountId, ["read", "import", "manage", "accounts"]);
+  const token = await service.session(accountId, [
+    "read",
+    "import",
+    "manage",
+    "accounts",
+    "people",
+  ]);
   const asked = new Asked(service, token);
   await correct(asked);
   await service.settle(accountId);
@@ -234,15 +241,26 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("DELETE /v1/hooks/:id", { values: [id] });
 }
 
-/** Somebody accepts an invitation, which the document does not have. */
+/** Somebody accepts an invitation, looks at all accounts, and signs out and in again. */
 async function joined(asked: Asked): Promise<string> {
+  const { service } = asked;
+  const headers = fromConsole;
+  await asked.ask("GET /console/sign-in", { headers });
   const body = { email: "bea@example.com", role: "viewer" };
   const { address } = await asked.ask<{ address: string }>("POST /v1/people/invitations", { body });
-  const reply = await asked.service.post("/console/person/invitation/accept", {
-    body: { code: address.slice(address.indexOf("=") + 1), name: "Bea" },
-    headers: { ...fromConsole },
-  });
-  return reply.json<{ person: { id: string } }>().person.id;
+  const code = address.slice(address.indexOf("=") + 1);
+  await asked.ask("POST /console/person/invitation", { body: { code }, headers });
+  const accept = "/console/person/invitation/accept";
+  const reply = await service.post(accept, { body: { code, name: "Bea" }, headers });
+  asked.note(`POST ${accept}`, reply);
+  const own = { headers: { ...headers, cookie: cookieOf(reply).pair } };
+  await asked.ask("GET /console/person", own);
+  await asked.ask("GET /console/person/board", own);
+  await asked.ask("DELETE /console/person", own);
+  const { id } = reply.json<{ person: { id: string } }>().person;
+  const link = await createSignInLink(service.services.control, id, service.clock.now());
+  await asked.ask("POST /console/person/sessions", { body: { code: link }, headers });
+  return id;
 }
 
 async function collect(asked: Asked, accountId: string): Promise<void> {
