@@ -26,6 +26,7 @@ export type {
   EvidenceRole,
   Grouping,
   HookEvent,
+  HookForm,
   HookRequest,
   ImportLabelsResponse,
   InsightsChangesResponse,

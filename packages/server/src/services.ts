@@ -35,6 +35,7 @@ import { Limits, openCounts } from "./keys/limits/limits.ts";
 import { usageStore } from "./keys/limits/usage-store.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
+import { Mailer } from "./mail/mailer.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
@@ -197,8 +198,13 @@ export async function openServices(
   };
 }
 
-function webhooksOf({ hooksToPrivate }: Config, tools: Omit<WebhooksOptions, "send">): Webhooks {
-  return new Webhooks({ ...tools, send: eventSender({ toPrivate: hooksToPrivate }) });
+function webhooksOf(
+  config: Config,
+  tools: Omit<WebhooksOptions, "send" | "mailer" | "publicUrl">,
+): Webhooks {
+  const { hooksToPrivate, publicUrl } = config;
+  const [send, mailer] = [eventSender({ toPrivate: hooksToPrivate }), Mailer.of(config, tools)];
+  return new Webhooks({ ...tools, send, mailer, publicUrl });
 }
 
 interface PageOptions {

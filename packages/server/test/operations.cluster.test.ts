@@ -233,7 +233,11 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("DELETE /v1/people/:personId", named);
   // Nobody listens there: the delivery fails immediately.
   const { id } = await asked.ask<{ id: string }>("POST /v1/hooks", {
-    body: { url: "http://127.0.0.1:1/" },
+    body: {
+      url: "http://127.0.0.1:1/",
+      form: "slack",
+      thresholds: [{ metric: "rank", above: 2, filters: { branded: false } }],
+    },
   });
   await asked.ask("GET /v1/hooks");
   await asked.ask("POST /v1/hooks/:id/test", { values: [id] });

@@ -6,7 +6,8 @@ import type {
   Provider,
   Surface,
 } from "@sightline/client";
-import { flagOrder, providerNames, surfaceNames } from "./names.ts";
+import { providerNames } from "@sightline/contract/providers";
+import { flagOrder, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
 export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;

@@ -1201,25 +1201,80 @@ class KeysResponse(TypedDict):
     keys: List[Key]
 
 
+class StoredFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Only prompts of these topics. Cannot be combined with `promptIds`.
+    topics: List[TopicFilter]
+    # Only these prompts. Cannot be combined with `topics`.
+    promptIds: List[str]
+    regions: List[RegionFilter]
+    # true: branded prompts only. false: non-branded only. Omitted: all.
+    branded: bool
+    # Only answers of these models, by their names as answers have them. Answers whose model is not known match only without this filter.
+    models: List[str]
+    # Only prompts with any of these tags, in any case, form of Unicode and spacing. May be combined with `topics` or `promptIds`.
+    tags: List[str]
+    # Only answers of these surfaces. Answers whose surface is not known match only without this filter.
+    surfaces: List[Surface]
+
+
+class _HookThresholdRequired(TypedDict):
+    # The value of the brand that is watched.
+    metric: Literal['mentions', 'visibility', 'citations', 'rank', 'shareOfVoice']
+
+
+class HookThreshold(_HookThresholdRequired, total=False):
+    # Less than this is told of. From 0 to 1, but for ranks.
+    below: float
+    # More than this is told of. Either `below` or `above` is given.
+    above: float
+    # Which answers the value is of. Omitted: all of these days.
+    filters: StoredFilters
+    # The last whole days (UTC) that the value is of; 28 unless said.
+    days: int
+
+
 class _HookRequestRequired(TypedDict):
-    # Where events are sent: an https address that is not a private one.
+    # Where events are sent: an https address that is not a private one, or mailto: and up to 20 comma-separated addresses of mailboxes.
     url: str
 
 
 class HookRequest(_HookRequestRequired, total=False):
-    # What is sent: the weekly digest, what moved, failing collection. Omitted: all.
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    # What is sent: json, the signed event; or what it says in words, as a message of Slack, Teams or Discord, or as a mail. Omitted: mail for a mailto address, else json.
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    # Of what: the weekly digest, what moved, a threshold that was crossed, failing collection, a report that was made. Omitted: all.
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    # Values of the brand that are watched daily, for the event threshold-crossed.
+    thresholds: List[HookThreshold]
     # What the webhook is for. Omitted: empty.
     name: str
+
+
+class _ListedHookThresholdRequired(TypedDict):
+    # The value of the brand that is watched.
+    metric: Literal['mentions', 'visibility', 'citations', 'rank', 'shareOfVoice']
+    # The last whole days (UTC) that the value is of; 28 unless said.
+    days: int
+
+
+class ListedHookThreshold(_ListedHookThresholdRequired, total=False):
+    # Less than this is told of. From 0 to 1, but for ranks.
+    below: float
+    # More than this is told of. Either `below` or `above` is given.
+    above: float
+    # Which answers the value is of. Omitted: all of these days.
+    filters: StoredFilters
 
 
 class Hook(TypedDict):
     id: str
     url: str
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
-    # When its receiver replied with 410, which ends its deliveries until a test succeeds. Null: it is active.
+    # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
 
 
@@ -1230,17 +1285,17 @@ class HooksResponse(TypedDict):
 
 class DeliveryAttemptsItem(TypedDict):
     at: str
-    # The status of the receiver's reply. Null: there was none.
+    # The status of the reply, or the SMTP server's code. Null: there was none.
     status: Optional[int]
     durationMs: int
-    # Why the attempt failed. Null: it succeeded.
+    # Why the attempt failed, or that a mail reached some addresses. Null: it succeeded.
     error: Optional[str]
 
 
 class Delivery(TypedDict):
     # The header webhook-id of every attempt.
     id: str
-    event: Literal['test', 'digest', 'moved', 'collection-failed']
+    event: Literal['test', 'digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']
     createdAt: str
     state: Literal['pending', 'delivered', 'failed']
     # Null: there is no further attempt.
@@ -1731,12 +1786,14 @@ class CreatedKeyResponse(TypedDict):
 class CreatedHookResponse(TypedDict):
     id: str
     url: str
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
-    # When its receiver replied with 410, which ends its deliveries until a test succeeds. Null: it is active.
+    # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
-    # What verifies the signatures of its deliveries: whsec_ and base64. Shown once.
+    # What verifies the signatures of its deliveries: whsec_ and base64. Shown once. Mails are not signed.
     secret: str
 
 
@@ -2769,6 +2826,73 @@ class WorkspacePreviewResponse(TypedDict):
     entities: List[PreviewedEntity]
 
 
+ThresholdCrossedEventDataTimeRange = TypedDict("ThresholdCrossedEventDataTimeRange", {
+    "from": "str",
+    "to": "str",
+}, total=True)
+
+
+class ThresholdCrossedEventDataEntity(TypedDict):
+    """The brand."""
+
+    id: str
+    name: str
+
+
+class ThresholdCrossedEventData(TypedDict):
+    # crossed: the whole interval is beyond the threshold. recovered: after that, the whole interval is on the other side.
+    state: Literal['crossed', 'recovered']
+    threshold: ListedHookThreshold
+    # The days of the threshold; `to` is not included.
+    timeRange: ThresholdCrossedEventDataTimeRange
+    # The brand.
+    entity: ThresholdCrossedEventDataEntity
+    # numerator / denominator. Null: denominator is 0.
+    value: Optional[float]
+    numerator: int
+    denominator: int
+    # As many prompts with equally many answers would tell as much: (Σn)² / Σn² over the prompts' denominators n, rounded.
+    effectivePrompts: int
+    # Null: no value, fewer than 6 effective prompts, or a rank that all prompts agree on.
+    interval: Optional[ConfidenceInterval]
+    # insufficient: fewer than 6 effective prompts. noVariation: all prompts agree. exploratory: fewer than 50 effective prompts.
+    flags: List[Literal['insufficient', 'noVariation', 'exploratory']]
+
+
+class ThresholdCrossedEvent(TypedDict):
+    # As the header webhook-id: the same each time the event is sent.
+    id: str
+    # When the event was made.
+    timestamp: str
+    type: Literal['threshold-crossed']
+    data: ThresholdCrossedEventData
+
+
+ReportMadeEventDataTimeRange = TypedDict("ReportMadeEventDataTimeRange", {
+    "from": "str",
+    "to": "str",
+}, total=True)
+
+
+class ReportMadeEventData(TypedDict):
+    reportId: str
+    # The report's name.
+    name: str
+    # What it is about; `to` is not included.
+    timeRange: ReportMadeEventDataTimeRange
+    # Where it is read. Null: the service does not know its own address.
+    address: Optional[str]
+
+
+class ReportMadeEvent(TypedDict):
+    # As the header webhook-id: the same each time the event is sent.
+    id: str
+    # When the event was made.
+    timestamp: str
+    type: Literal['report-made']
+    data: ReportMadeEventData
+
+
 class Calls:
     """Every operation of the service. `call` is what sends one."""
 
@@ -2945,7 +3069,7 @@ class Calls:
         return cast("HooksResponse", self.call("GET", "/v1/hooks"))
 
     def create_hook(self, body: HookRequest) -> CreatedHookResponse:
-        """Create a webhook. An addition to the published interface, which has no such operation. Has events sent to an address, signed as Standard Webhooks says, and shows the secret that verifies them, this once. The key needs the scope manage."""
+        """Create a webhook. An addition to the published interface, which has no such operation. Has events sent to an address, signed as Standard Webhooks says, and shows the secret that verifies them, this once. Or has them sent as messages to a chat, or as mails. The key needs the scope manage."""
         return cast("CreatedHookResponse", self.call("POST", "/v1/hooks", body=body))
 
     def delete_hook(self, id: str) -> Hook:

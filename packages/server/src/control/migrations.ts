@@ -95,6 +95,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
     "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
+    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
 }
 

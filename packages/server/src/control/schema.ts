@@ -242,6 +242,10 @@ export interface ControlTables extends CollectionTables {
     digested_to: number | null;
     /** JSON: the last notification about each metric that moved (`LastNotified`). */
     told: string;
+    /** What events are sent as; null: created before there were forms, as JSON. */
+    form: string | null;
+    /** JSON: [{ "metric", "below" or "above", "days", "filters" }]; null: none. */
+    thresholds: string | null;
   };
   /** Events of webhooks and the state of their deliveries. */
   hook_deliveries: {
