@@ -14,6 +14,7 @@ export type {
   CreatedKeyResponse,
   CredentialTest,
   CredentialTestRequest,
+  DeclaredReport,
   DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
@@ -48,6 +49,13 @@ export type {
   Provider,
   ReadingRequest,
   RecordedAnswerResponse,
+  Report,
+  ReportLanguage,
+  ReportPage,
+  ReportRequest,
+  ReportSection,
+  ReportsResponse,
+  ReportWithNumbers,
   Scope,
   SearchQueriesResponse,
   SeriesMetricName,
@@ -132,6 +140,7 @@ export type {
   TimeSeriesQuestion,
   UntrackedNamesQuestion,
 } from "./questions.ts";
+export type { ReportSelection, Reports } from "./reports.ts";
 export {
   type ApplyOptions,
   Sightline,

@@ -21,6 +21,7 @@ import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
+import { Reports } from "./reports.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
 export interface TaggedWorkspace {
@@ -63,6 +64,8 @@ export class Sightline {
   readonly keys: Keys;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
+  /** Reports that are made once and kept. Additions to the interface. */
+  readonly reports: Reports;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
   /** Asking the providers. Additions to the interface. */
@@ -83,6 +86,7 @@ export class Sightline {
     this.labels = new Labels(call);
     this.keys = new Keys(call);
     this.audit = new Audit(call);
+    this.reports = new Reports(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
   }

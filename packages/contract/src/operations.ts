@@ -14,6 +14,7 @@ import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
+import { reportOperations } from "./reports.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -44,6 +45,7 @@ export const operations = {
   ...evidenceOperations,
   ...correctionOperations,
   ...auditOperations,
+  ...reportOperations,
   ...labelOperations,
   ...keyOperations,
   ...hookOperations,

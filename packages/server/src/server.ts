@@ -18,6 +18,7 @@ import type { DocumentFolders } from "./pages/documents.ts";
 import { consolePageOperations, pageOperations } from "./pages/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { questionOperations } from "./questions/routes.ts";
+import { reportOperations } from "./reports/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
 /** A service that listens. */
@@ -109,6 +110,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...answerOperations,
     ...keyOperations,
     ...hookOperations,
+    ...reportOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,
