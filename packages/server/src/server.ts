@@ -21,6 +21,7 @@ import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
+import { reportOperations } from "./reports/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
 /** A service that listens. */
@@ -115,6 +116,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...keyOperations,
     ...peopleOperations,
     ...hookOperations,
+    ...reportOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,

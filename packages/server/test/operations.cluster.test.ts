@@ -76,6 +76,8 @@ class Asked {
       .replaceAll(/\beyJ[\w.-]+/g, "<token>")
       .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
       .replaceAll(/("(?:keyId|kid|x|y|n|hash|subject|address)":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("actor":\{"kind":"key","id":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("requestId":)"[^"]*"/g, '$1"<drawn>"')
       .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
         const known = this.#drawn.get(id) ?? this.#drawn.size;
         this.#drawn.set(id, known);
@@ -183,7 +185,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   const brand = { name: "Acme", aliases: ["good"], domains: ["example.org"] };
   await asked.ask("POST /v1/workspace/preview", { body: { brand } });
   const file = await asked.ask<object>("GET /v1/workspace/file");
-  await asked.ask("PUT /v1/workspace", { body: file });
+  const reports = [{ name: "Weekly", period: "last-week", evidence: true }];
+  await asked.ask("PUT /v1/workspace", { body: { ...file, reports } });
 }
 
 async function label(asked: Asked, accountId: string): Promise<void> {
@@ -209,6 +212,15 @@ async function label(asked: Asked, accountId: string): Promise<void> {
 }
 
 async function manage(asked: Asked): Promise<void> {
+  const report = await asked.ask<{ id: string }>("POST /v1/reports", {
+    body: {
+      report: "Weekly",
+      period: { startDate: "2026-01-05", endDate: "2026-01-11" },
+    },
+  });
+  await asked.ask("GET /v1/reports");
+  await asked.ask("GET /v1/reports/:reportId", { values: [report.id] });
+  await asked.ask("GET /v1/reports/:reportId/html", { values: [report.id] });
   await asked.ask("GET /v1/audit", { query: "?limit=3&action=key.created" });
   asked.service.clock.advance(1_000);
   await asked.ask("POST /v1/accounts", { body: { account: "Globex", brand: "Globex" } });
