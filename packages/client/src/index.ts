@@ -16,6 +16,7 @@ export type {
   CreatedKeyResponse,
   CredentialTest,
   CredentialTestRequest,
+  DeclaredReport,
   DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
@@ -55,6 +56,13 @@ export type {
   Provider,
   ReadingRequest,
   RecordedAnswerResponse,
+  Report,
+  ReportLanguage,
+  ReportPage,
+  ReportRequest,
+  ReportSection,
+  ReportsResponse,
+  ReportWithNumbers,
   Role,
   RoleRequest,
   Scope,
@@ -142,6 +150,7 @@ export type {
   TimeSeriesQuestion,
   UntrackedNamesQuestion,
 } from "./questions.ts";
+export type { ReportSelection, Reports } from "./reports.ts";
 export {
   type ApplyOptions,
   Sightline,

@@ -22,6 +22,7 @@ import { Labels } from "./labels.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
+import { Reports } from "./reports.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
 export interface TaggedWorkspace {
@@ -66,6 +67,8 @@ export class Sightline {
   readonly people: People;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
+  /** Reports that are made once and kept. Additions to the interface. */
+  readonly reports: Reports;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
   /** Asking the providers. Additions to the interface. */
@@ -87,6 +90,7 @@ export class Sightline {
     this.keys = new Keys(call);
     this.people = new People(call);
     this.audit = new Audit(call);
+    this.reports = new Reports(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
   }

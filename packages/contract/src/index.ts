@@ -38,6 +38,7 @@ export * from "./problem.ts";
 export * from "./providers.ts";
 export * from "./quoted.ts";
 export * from "./readings.ts";
+export * from "./reports.ts";
 export * from "./roles.ts";
 export * from "./saved-views.ts";
 export * from "./scopes.ts";

@@ -100,6 +100,8 @@ test("the schemas are named as the interface names them", () => {
     "RecordedAnswerResponseDto",
     "RemovedPersonResponseDto",
     "RoleRequestDto",
+    "ReportRequestDto",
+    "ReportsResponseDto",
     "SearchQueriesRequestDto",
     "SearchQueriesResponseDto",
     "SessionExchangeResponseDto",
@@ -149,9 +151,13 @@ const preview = ["Request", "Response"].map((body) => `WorkspacePreview${body}Dt
 preview.unshift("POST /v1/workspace/preview");
 preview.push("session");
 
-/** With the audit log, which stands before them. */
+/** With the audit log and the reports, which stand before them. */
 const labels = [
   ["GET /v1/audit", "none", "AuditResponseDto", "session"],
+  ["GET /v1/reports", "none", "ReportsResponseDto", "session"],
+  ["POST /v1/reports", "ReportRequestDto", "ReportDto", "session"],
+  ["GET /v1/reports/{reportId}", "none", "ReportWithNumbersDto", "session"],
+  ["GET /v1/reports/{reportId}/html", "none", "ReportPageDto", "session"],
   ["POST /v1/labels", "none", "ImportLabelsResponseDto", "session"],
   ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
   ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
@@ -263,6 +269,8 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       "/v1/audit",
+      ...["/v1/reports", "/v1/reports", "/v1/reports/{reportId}"],
+      "/v1/reports/{reportId}/html",
       ...["/v1/labels", "/v1/labels", "/v1/labels", "/v1/labels/sample"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
       ...["/v1/people", "/v1/people/invitations", "/v1/people/invitations/{invitationId}"],

@@ -15,6 +15,7 @@ import { labelOperations } from "./labels.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
+import { reportOperations } from "./reports.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -45,6 +46,7 @@ export const operations = {
   ...evidenceOperations,
   ...correctionOperations,
   ...auditOperations,
+  ...reportOperations,
   ...labelOperations,
   ...keyOperations,
   ...peopleOperations,

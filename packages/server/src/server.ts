@@ -19,7 +19,9 @@ import { consolePageOperations, pageOperations } from "./pages/routes.ts";
 import { personOperations } from "./people/console-routes.ts";
 import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
+import { reportOperations } from "./reports/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
 /** A service that listens. */
@@ -100,6 +102,7 @@ const consoleOperations: readonly Operation<Services>[] = [
   ...consolePageOperations,
   ...consoleSessionOperations,
   ...personOperations,
+  ...portfolioOperations,
   ...firstRunOperations,
 ];
 
@@ -113,6 +116,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...keyOperations,
     ...peopleOperations,
     ...hookOperations,
+    ...reportOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,

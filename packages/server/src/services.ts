@@ -63,6 +63,8 @@ import type { Facts } from "./questions/facts.ts";
 import { Previews } from "./questions/preview/previews.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
 import type { QuestionServices } from "./questions/question-services.ts";
+import type { ReportServices } from "./reports/routes.ts";
+import { ScheduledReports } from "./reports/scheduled-reports.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** Everything that the serving process is made of. */
@@ -77,7 +79,8 @@ export interface Services
     OperationalServices,
     PageServices,
     PeopleServices,
-    QuestionServices {
+    QuestionServices,
+    ReportServices {
   readonly config: Config;
   readonly clock: Clock;
   readonly control: ControlEngine;
@@ -155,36 +158,36 @@ export async function openServices(
   const webhooks = webhooksOf(config, { ...storage, clock, facts, logger, metrics });
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
+  const asking = askingTools(config, { facts, metrics, threads });
+  const scheduledReports = new ScheduledReports({ ...tools, ...asking });
   const stopRepeating = repeat(logger, [
-    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
+    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection, scheduledReports }),
     writingWhatEnded(storage, pages),
     ...removals({ ...tools, ...threads, projection, clock }),
   ]);
   return {
     ...storage,
-    config,
+    ...asking,
     lost: files.lost,
     logger,
     metrics,
-    facts,
     projection,
     engine,
     ...threads,
+    scheduledReports,
     vendorCredentials: new VendorCredentials({ ...storage, config: config.collection }),
     webhooks,
-    replyCache: new ReplyCache(config.replyCache, metrics),
-    workspaces: facts.workspaces,
     workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
     sessions,
     signingKeys,
-    answerPrices: (accountId) => collection.answerPrices(accountId),
     accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
     lifecycle: { stopping: false },
     close: async () => {
       stopRepeating();
+      await scheduledReports.close();
       await webhooks.close();
       files.close();
       await Promise.all(Object.values(threads).map((thread) => thread.close()));
@@ -205,6 +208,24 @@ function webhooksOf(
   const { hooksToPrivate, publicUrl } = config;
   const [send, mailer] = [eventSender({ toPrivate: hooksToPrivate }), Mailer.of(config, tools)];
   return new Webhooks({ ...tools, send, mailer, publicUrl });
+}
+
+interface AskingParts {
+  readonly facts: QuestionRunner;
+  readonly metrics: Metrics;
+  readonly threads: Pick<Services, "previews" | "collection">;
+}
+
+/** What questions are answered with, over HTTP and for reports. */
+function askingTools(config: Config, { facts, metrics, threads }: AskingParts) {
+  return {
+    config,
+    facts,
+    workspaces: facts.workspaces,
+    previews: threads.previews,
+    replyCache: new ReplyCache(config.replyCache, metrics),
+    answerPrices: (accountId: string) => threads.collection.answerPrices(accountId),
+  };
 }
 
 interface PageOptions {
@@ -277,13 +298,14 @@ function collectionThread(
 
 /** What works by itself. */
 interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks"> {
+  readonly scheduledReports: ScheduledReports;
   readonly collection: CollectionThread;
   readonly files: ServedFilesWatch;
   readonly rotate: () => Promise<void>;
 }
 
 function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks, collection } = workers;
+  const { limits, files, signingKeys, rotate, webhooks, collection, scheduledReports } = workers;
   return [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
@@ -291,6 +313,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
+    { what: "making reports", everyMs: 1_000, work: () => scheduledReports.makeDue() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },

@@ -1029,6 +1029,46 @@ class StatedFact(_StatedFactRequired, total=False):
     until: str
 
 
+class ReportFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Topics by name.
+    topics: List[str]
+    tags: List[str]
+    regions: List[str]
+    models: List[str]
+    surfaces: List[Literal['api', 'web']]
+    branded: bool
+
+
+class _DeclaredReportRequired(TypedDict):
+    # The title. Unique in the file.
+    name: str
+    # Whole UTC days before the day on which the report is made.
+    period: str
+
+
+class DeclaredReport(_DeclaredReportRequired, total=False):
+    subtitle: str
+    # In the order of the page. Omitted: all.
+    sections: List[Literal['summary', 'course', 'changes', 'portrayal', 'sources', 'names', 'prompts', 'notes', 'measurement']]
+    # `previous` unless said; `year`: the same a year before.
+    compare: Literal['previous', 'year', 'none']
+    # Omitted: all answers.
+    filters: ReportFilters
+    # `en` unless said.
+    language: Literal['en', 'de']
+    # A data URI of a PNG or JPEG of at most 65536 bytes.
+    logo: str
+    # Of headings and lines; it is made darker or lighter where it could not be read.
+    colour: str
+    # Shown above the figures.
+    note: str
+    # Minute, hour, day of month, month, day of week (UTC); minute and hour are one number each. Omitted: made on request alone.
+    schedule: str
+    # Whether sentences of answers are quoted. false unless said.
+    evidence: bool
+
+
 class _WorkspaceFileRequired(TypedDict):
     account: Union[str, WorkspaceFileAccount2]
     brand: Union[str, FileEntity]
@@ -1050,6 +1090,8 @@ class WorkspaceFile(_WorkspaceFileRequired, total=False):
     facts: List[StatedFact]
     # Names that lists of untracked names leave out. Omitted: they stay as they are.
     ignoredNames: List[str]
+    # Reports that are made. Omitted: they stay as they are.
+    reports: List[DeclaredReport]
 
 
 class DeclaredWorkspaceResponseAccount(TypedDict):
@@ -1123,6 +1165,8 @@ class DeclaredWorkspaceResponse(_DeclaredWorkspaceResponseRequired, total=False)
     facts: List[StatedFact]
     # Names that lists of untracked names leave out. Omitted: none.
     ignoredNames: List[str]
+    # Reports that are made. Omitted: none.
+    reports: List[DeclaredReport]
 
 
 class WorkspaceChange(TypedDict):
@@ -1968,7 +2012,7 @@ class AuditEntry(TypedDict):
     sequence: int
     at: str
     actor: AuditActor
-    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
+    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
     # The id of what was changed. Null: the account, or several things.
     subject: Optional[str]
     # What was there. Null: nothing.
@@ -2601,6 +2645,77 @@ class ClaimsResponse(TypedDict):
     entities: List[ClaimedEntity]
 
 
+class ReportPeriod(TypedDict):
+    # The first day, UTC.
+    startDate: str
+    # The last day, UTC; at most 3660 days in all.
+    endDate: str
+
+
+class _ReportRequestRequired(TypedDict):
+    # The name of a report of the workspace.
+    report: str
+
+
+class ReportRequest(_ReportRequestRequired, total=False):
+    # Omitted: what the report's own rule gives for today.
+    period: ReportPeriod
+
+
+class Report(TypedDict):
+    id: str
+    # As the workspace named it then.
+    name: str
+    period: ReportPeriod
+    # Null: nothing was compared.
+    compareWith: Optional[ReportPeriod]
+    language: Literal['en', 'de']
+    madeAt: str
+    # The time of its schedule. Null: it was asked for.
+    dueAt: Optional[str]
+    actor: AuditActor
+    # Bytes of its page in UTF-8.
+    htmlBytes: int
+    # SHA-256 of its page, as it was made.
+    htmlSha256: str
+    # A newer report of the same name and period. Null: there is none.
+    supersededBy: Optional[str]
+
+
+class ReportsResponse(TypedDict):
+    # The newest first.
+    reports: List[Report]
+    # For the next page. Null: this is the last.
+    nextCursor: Optional[str]
+
+
+class ReportWithNumbers(TypedDict):
+    id: str
+    # As the workspace named it then.
+    name: str
+    period: ReportPeriod
+    # Null: nothing was compared.
+    compareWith: Optional[ReportPeriod]
+    language: Literal['en', 'de']
+    madeAt: str
+    # The time of its schedule. Null: it was asked for.
+    dueAt: Optional[str]
+    actor: AuditActor
+    # Bytes of its page in UTF-8.
+    htmlBytes: int
+    # SHA-256 of its page, as it was made.
+    htmlSha256: str
+    # A newer report of the same name and period. Null: there is none.
+    supersededBy: Optional[str]
+    # Everything that its page shows; summary, course, changes, sources, names, prompts and measurement are parts of the replies to the questions. Null: the section is left out.
+    numbers: Dict[str, Any]
+
+
+class ReportPage(TypedDict):
+    # The page: one file without scripts that loads nothing. Of a superseded report, unless `asMade` is true, it begins with a line that says so.
+    html: str
+
+
 class _SearchQueriesRequestRequired(TypedDict):
     filters: InsightFilters
 
@@ -3012,9 +3127,25 @@ class Calls:
         """Remove answers. An addition to the published interface, which has no such operation. Counts or removes answers, for good, by id or by filters. The key needs the scope manage."""
         return cast("DeleteAnswersResponse", self.call("POST", "/v1/answers/delete", body=body))
 
-    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
+    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
         """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
         return cast("AuditResponse", self.call("GET", "/v1/audit", query={"action": action, "actorId": actor_id, "subject": subject, "from": from_, "to": to, "limit": limit, "cursor": cursor}))
+
+    def reports(self, *, name: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> ReportsResponse:
+        """List reports. An addition to the published interface, which has no such operation. The reports that were made, newest first, by page. Which reports there are to make is in the workspace file."""
+        return cast("ReportsResponse", self.call("GET", "/v1/reports", query={"name": name, "limit": limit, "cursor": cursor}))
+
+    def make_report(self, body: ReportRequest) -> Report:
+        """Make a report. An addition to the published interface, which has no such operation. Makes a report of the workspace file, and keeps it: its numbers and page never change. An earlier report of the same name and period stays, and says that it was superseded. At most 200 on a UTC day. The key needs the scope manage."""
+        return cast("Report", self.call("POST", "/v1/reports", body=body))
+
+    def report(self, report_id: str) -> ReportWithNumbers:
+        """Report. An addition to the published interface, which has no such operation. A report with the numbers that it shows."""
+        return cast("ReportWithNumbers", self.call("GET", f'/v1/reports/{quote(report_id, safe="")}'))
+
+    def report_page(self, report_id: str, *, as_made: Optional[bool] = None) -> ReportPage:
+        """Page of a report. An addition to the published interface, which has no such operation. The report as one HTML page, to be opened, sent and printed."""
+        return cast("ReportPage", self.call("GET", f'/v1/reports/{quote(report_id, safe="")}/html', query={"asMade": as_made}))
 
     def import_labels(self, body: Union[str, bytes, Iterable[Mapping[str, Any]]]) -> ImportLabelsResponse:
         """Import labels. An addition to the published interface, which has no such operation. Stores what people say of answers: whether one mentions or cites an entity, or says something of it. NDJSON or CSV, plain or with Content-Encoding gzip or zstd. A rejected line does not stop the others. Of one labeller, the last label of an answer, an entity and a metric counts. An account has at most 20000 labels. The key needs the scope import."""
