@@ -43,8 +43,9 @@ function logOf({ database }: ControlEngine, { id }: HookRecord) {
 }
 
 /** Without the path of its URL, which may be the receiver's secret. */
-function loggedOf({ url, name, events }: HookRecord) {
-  const shown = JSON.stringify({ url: new URL(url).origin, name, events });
+function loggedOf({ url, form, name, events, thresholds }: HookRecord) {
+  const { origin } = new URL(url);
+  const shown = JSON.stringify({ url: origin, form, name, events, thresholds });
   return [
     { action: "webhook.created", before: null, after: shown },
     { action: "webhook.disabled", before: shown, after: null },

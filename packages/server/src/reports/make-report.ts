@@ -5,8 +5,8 @@ import { progressOf } from "../accounts/progress-store.ts";
 import type { Actor } from "../platform/actor.ts";
 import type { Clock } from "../platform/clock.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
+import type { AskingServices } from "../questions/inner-asking.ts";
 import type { AskedReport, ReportDates, ReportFilters } from "./asked-report.ts";
-import type { AskingServices } from "./inner-asking.ts";
 import { addReport, type ReportRecord } from "./report-store.ts";
 import { writeReport } from "./write-report.ts";
 
