@@ -24,6 +24,7 @@ const capabilities = [
   // Only the composition imports these; but an account that moves takes its sweeps along.
   capability("hooks", "kysely"),
   capability("collection", "croner", "kysely"),
+  capability("links", "fastify", "kysely"),
   capability("mcp", "client", "fastify", "mcp"),
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
@@ -40,9 +41,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
     ...["client", "sheets", "type contract", "own"],
-    ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text", "tags"].map(
+    ...["compared-range", "insight-sentences", "measurement-words", "periods"].map(
       (name) => `@sightline/contract/${name}`,
     ),
+    ...["spreadsheet-text", "tags"].map((name) => `@sightline/contract/${name}`),
   ],
   // Runs in a browser too, and in the command.
   sheets: [

@@ -12,6 +12,7 @@ export type {
   CreatedAccountResponse,
   CreatedHookResponse,
   CreatedKeyResponse,
+  CreatedLinkResponse,
   CredentialTest,
   CredentialTestRequest,
   DeclaredWorkspaceResponse,
@@ -38,11 +39,17 @@ export type {
   LabelSampleResponse,
   LabelsResponse,
   LifeGrouping,
+  LinkKind,
+  LinkPage,
+  LinkRequest,
+  LinksResponse,
+  LinkView,
   ListedCollection,
   ListedDelivery,
   ListedHook,
   ListedImport,
   ListedKey,
+  ListedLink,
   MetricName,
   PortrayalFlag,
   Provider,
@@ -111,6 +118,7 @@ export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
 export type { LabelSelection, Labels } from "./labels.ts";
 export type { AnswerLines } from "./line-parts.ts";
+export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsExclude,

@@ -19,6 +19,7 @@ import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
+import { Links } from "./links.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
@@ -61,6 +62,8 @@ export class Sightline {
   readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** Addresses that show one view without a key. Additions to the interface. */
+  readonly links: Links;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
   /** Where the service sends events. Additions to the interface. */
@@ -82,6 +85,7 @@ export class Sightline {
     this.imports = new Imports(call);
     this.labels = new Labels(call);
     this.keys = new Keys(call);
+    this.links = new Links(call);
     this.audit = new Audit(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);

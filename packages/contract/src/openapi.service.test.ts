@@ -63,6 +63,7 @@ test("the schemas are named as the interface names them", () => {
     "CreatedAccountResponseDto",
     "CreatedHookResponseDto",
     "CreatedKeyResponseDto",
+    "CreatedLinkResponseDto",
     "CredentialTestRequestDto",
     "DeclaredWorkspaceResponseDto",
     "DeleteAnswersRequestDto",
@@ -92,6 +93,8 @@ test("the schemas are named as the interface names them", () => {
     "LabelSampleRequestDto",
     "LabelSampleResponseDto",
     "LabelsResponseDto",
+    "LinkRequestDto",
+    "LinksResponseDto",
     "ProblemDto",
     "ReadingRequestDto",
     "RecordedAnswerResponseDto",
@@ -151,6 +154,14 @@ const labels = [
   ["GET /v1/labels", "none", "LabelsResponseDto", "session"],
   ["DELETE /v1/labels", "none", "DeletedLabelsDto", "session"],
   ["POST /v1/labels/sample", "LabelSampleRequestDto", "LabelSampleResponseDto", "session"],
+];
+
+/** With the list of webhooks, which follows them. */
+const links = [
+  ["GET /v1/links", "none", "LinksResponseDto", "session"],
+  ["POST /v1/links", "LinkRequestDto", "CreatedLinkResponseDto", "session"],
+  ["DELETE /v1/links/{linkId}", "none", "LinkDto", "session"],
+  ["GET /v1/hooks", "none", "HooksResponseDto", "session"],
 ];
 
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
@@ -213,7 +224,7 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/keys", "none", "KeysResponseDto", "session"],
     ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
     ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
-    ["GET /v1/hooks", "none", "HooksResponseDto", "session"],
+    ...links,
     ["POST /v1/hooks", "HookRequestDto", "CreatedHookResponseDto", "session"],
     ["DELETE /v1/hooks/{id}", "none", "HookDto", "session"],
     ["POST /v1/hooks/{id}/test", "none", "DeliveryDto", "session"],
@@ -246,6 +257,7 @@ test("what the published interface does not have is marked as an addition", () =
       "/v1/audit",
       ...["/v1/labels", "/v1/labels", "/v1/labels", "/v1/labels/sample"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
+      ...["/v1/links", "/v1/links", "/v1/links/{linkId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
       "/v1/hooks/{id}/deliveries",
       ...["/v1/collections", "/v1/collections"],

@@ -12,6 +12,7 @@ import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
+import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
@@ -46,6 +47,7 @@ export const operations = {
   ...auditOperations,
   ...labelOperations,
   ...keyOperations,
+  ...linkOperations,
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,

@@ -35,6 +35,8 @@ import { Limits, openCounts } from "./keys/limits/limits.ts";
 import { usageStore } from "./keys/limits/usage-store.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
+import { Links } from "./links/links.ts";
+import type { LinkServices } from "./links/routes.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
@@ -68,6 +70,7 @@ export interface Services
     HookServices,
     HttpServices,
     KeyServices,
+    LinkServices,
     OperationalServices,
     PageServices,
     QuestionServices {
@@ -148,7 +151,7 @@ export async function openServices(
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
-    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
+    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection, ...pages }),
     writingWhatEnded(storage, pages),
     ...removals({ ...tools, ...threads, projection, clock }),
   ]);
@@ -177,10 +180,9 @@ export async function openServices(
     lifecycle: { stopping: false },
     close: async () => {
       stopRepeating();
-      await webhooks.close();
+      await closeWorkers({ webhooks, limits, ...pages });
       files.close();
       await Promise.all(Object.values(threads).map((thread) => thread.close()));
-      await limits.close();
       await projection.close();
       await engine.close();
       await reader.close();
@@ -188,6 +190,17 @@ export async function openServices(
       lock?.close();
     },
   };
+}
+
+/** What ends with writing what is left of its work. */
+async function closeWorkers({
+  webhooks,
+  links,
+  limits,
+}: Pick<Services, "webhooks" | "links" | "limits">) {
+  await webhooks.close();
+  await links.writeUses({ isEnd: true });
+  await limits.close();
 }
 
 function webhooksOf({ hooksToPrivate }: Config, tools: Omit<WebhooksOptions, "send">): Webhooks {
@@ -200,13 +213,14 @@ interface PageOptions {
   readonly folders: DocumentFolders;
 }
 
-/** What browsers are served: documents, the console's files, and who is signed in to it. */
+/** What browsers are served: documents, the console's files, who is signed in, and shared pages. */
 function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: PageOptions) {
   return {
     documents: new Documents(folders, config.console === "on"),
     consoleFiles: new ConsoleFiles(folders.console),
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
+    links: new Links({ control, keyRing, clock }),
   };
 }
 
@@ -250,14 +264,14 @@ function collectionThread(
 }
 
 /** What works by itself. */
-interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks"> {
+interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks" | "links"> {
   readonly collection: CollectionThread;
   readonly files: ServedFilesWatch;
   readonly rotate: () => Promise<void>;
 }
 
 function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks, collection } = workers;
+  const { limits, files, signingKeys, rotate, webhooks, collection, links } = workers;
   return [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
@@ -267,6 +281,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
+    { what: "writing uses of share links", everyMs: 60_000, work: () => links.writeUses() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
   ];
 }

@@ -20,6 +20,7 @@ import {
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
   labelSampleRequestSchema,
+  linkRequestSchema,
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
@@ -203,6 +204,11 @@ const shapes: readonly Shape[] = [
       const hasGaps = insightsSourcesResponseSchema.safeParse(value).success;
       return hasGaps || sourceAnalysisResponseSchema.parse(value);
     },
+  },
+  {
+    name: "a share link to create",
+    fields: ["name", "kind", "view"],
+    check: (value) => linkRequestSchema.parse(value),
   },
   {
     name: "a page of the audit log",

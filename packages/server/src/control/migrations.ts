@@ -5,6 +5,7 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
+import { createConsole, createHooks, createLinks } from "./connection-migrations.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -93,6 +94,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
+    "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
   };
 }
 
@@ -273,65 +275,6 @@ async function packReadings(database: AnyTables): Promise<void> {
       .execute();
   await index("reader", "answered_at", "answer_id", "sample");
   await index("read_at");
-}
-
-/** Rows are deleted with their account or webhook. */
-async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): Promise<void> {
-  const owned = (name: string) =>
-    database.schema
-      .createTable(name)
-      .addColumn("id", text, (column) => column.primaryKey())
-      .addColumn("account_id", text, (column) =>
-        column.notNull().references("accounts.id").onDelete("cascade"),
-      );
-  await owned("hooks")
-    .addColumn("url", text, (column) => column.notNull())
-    .addColumn("name", text, (column) => column.notNull())
-    .addColumn("events", text, (column) => column.notNull())
-    .addColumn("secret", bytes, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("disabled_at", "bigint")
-    .addColumn("look_at", "bigint", (column) => column.notNull())
-    .addColumn("digested_to", "bigint")
-    .addColumn("told", text, (column) => column.notNull())
-    .execute();
-  await owned("hook_deliveries")
-    .addColumn("hook_id", text, (column) =>
-      column.notNull().references("hooks.id").onDelete("cascade"),
-    )
-    .addColumn("event", text, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("body", text)
-    .addColumn("state", text, (column) => column.notNull())
-    .addColumn("next_at", "bigint")
-    .addColumn("attempts", text, (column) => column.notNull())
-    .execute();
-  const index = (table: string, ...columns: readonly string[]) =>
-    database.schema
-      .createIndex(`${table}_by_${columns.join("_")}`)
-      .on(table)
-      .columns([...columns])
-      .execute();
-  await index("hooks", "account_id");
-  await index("hooks", "look_at");
-  await index("hook_deliveries", "next_at");
-  await index("hook_deliveries", "hook_id", "created_at");
-}
-
-async function createConsole(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("console_sessions")
-    .addColumn("hash", text, (column) => column.primaryKey())
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("key_id", text, (column) => column.notNull().references("keys.id"))
-    .addColumn("started_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint", (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("console_sessions_of_key")
-    .on("console_sessions")
-    .columns(["key_id", "started_at"])
-    .execute();
 }
 
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {
