@@ -1,16 +1,9 @@
-import {
-  type FieldError,
-  type LinkKind,
-  type LinkView,
-  quoted,
-  validLinksMax,
-} from "@sightline/contract";
+import { type LinkKind, type LinkView, validLinksMax } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 import type { Actor } from "../platform/actor.ts";
-import { ServiceError } from "../platform/service-error.ts";
 
 /** A stored share link, never its token. Times in milliseconds since 1970, UTC. */
 export interface LinkRecord {
@@ -54,14 +47,14 @@ export interface LinkPagePlace {
 
 /**
  * Inserts a link of the engine's actor.
- * @throws ServiceError invalid_request when the account has as many valid links as it may.
+ * @returns its record; null: the account has as many valid links as it may.
  */
 export function addLink(
   control: ControlEngine,
   accountId: string,
   { tokenHash, ...link }: NewLink,
   now: number,
-): Promise<LinkRecord> {
+): Promise<LinkRecord | null> {
   const { requestId: _, ...createdBy } = control.actor;
   const row = {
     id: link.id,
@@ -83,7 +76,7 @@ export function addLink(
   return audited(control, accountId, now, async ({ database, lock }) => {
     // The log's own lock, which this transaction takes in any case: nobody counts meanwhile.
     await lock(database, { auditOf: accountId });
-    refuseManyLinks(await countValidLinks(database, accountId, now));
+    if ((await countValidLinks(database, accountId, now)) >= validLinksMax) return [null, null];
     await database.insertInto("links").values(row).execute();
     const record = toRecord(row);
     return [
@@ -106,13 +99,6 @@ async function countValidLinks(
     .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now)]))
     .executeTakeFirst();
   return Number(row?.valid ?? 0);
-}
-
-function refuseManyLinks(valid: number): void {
-  if (valid < validLinksMax) return;
-  const message = `The account has ${valid} valid links, as many as it may have. Revoke one first.`;
-  const errors: readonly FieldError[] = [{ path: "", code: "too_large", message }];
-  throw new ServiceError("invalid_request", `/: ${message}`, { errors });
 }
 
 /** A link of any account by the hash of its token, which identifies the account; null: none. */
@@ -165,14 +151,14 @@ export async function linksOf(
 
 /**
  * Revokes a link. Repeating it keeps the first time.
- * @returns its record. @throws ServiceError not_found when the account has none with this id.
+ * @returns its record; null: the account has none with this id.
  */
 export async function revokeLink(
   control: ControlEngine,
   accountId: string,
   linkId: string,
   now: number,
-): Promise<LinkRecord> {
+): Promise<LinkRecord | null> {
   const id = linkId.toLowerCase();
   await audited(control, accountId, now, async ({ database }) => {
     const row = await database
@@ -187,9 +173,7 @@ export async function revokeLink(
     const before = shown(toRecord(row));
     return [null, { action: "link.revoked", subject: id, before, after: null }];
   });
-  const revoked = await linkById(control, accountId, id);
-  if (revoked !== null) return revoked;
-  throw new ServiceError("not_found", `The account has no share link ${quoted(linkId)}.`);
+  return linkById(control, accountId, id);
 }
 
 /** Adds uses of a link, the last of them at `lastUsedAt`. */

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { type LinkRequest, type ListedLink, linkPasswordHours } from "@sightline/contract";
+import { type ListedLink, linkPasswordHours } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { Clock } from "../platform/clock.ts";
 import { whyFailed } from "../platform/failed-work.ts";
 import { hashOfPassword } from "./link-password.ts";
+import type { LinkProperties } from "./link-request.ts";
 import { addLink, addUses, type LinkRecord, linkById, linkByToken } from "./link-store.ts";
 
 /** 128 bits: unlike that of a password, its plain SHA-256 cannot be inverted. */
@@ -26,11 +27,6 @@ export interface MadeLink {
   readonly link: LinkRecord;
   readonly token: string;
 }
-
-/** What is requested of a new link; `expiresAt` in milliseconds since 1970, null: never. */
-export type LinkProperties = Omit<LinkRequest, "expiresIn"> & {
-  readonly expiresAt: number | null;
-};
 
 interface UnwrittenUses {
   readonly link: Pick<LinkRecord, "accountId" | "id">;
@@ -54,13 +50,14 @@ export class Links {
 
   /**
    * Makes a link.
-   * @param engine control, for whom it is made. @throws ServiceError invalid_request.
+   * @param engine control, for whom it is made.
+   * @returns null: the account has as many valid links as it may.
    */
   async create(
     accountId: string,
     { name, kind, view, showsEvidence = false, password, expiresAt }: LinkProperties,
     engine: ControlEngine = this.#control,
-  ): Promise<MadeLink> {
+  ): Promise<MadeLink | null> {
     const token = randomBytes(tokenBytes).toString("base64url");
     const link = {
       id: randomUUID(),
@@ -72,7 +69,8 @@ export class Links {
       tokenHash: hashOfToken(token),
       passwordHash: password === undefined ? null : await hashOfPassword(password),
     };
-    return { link: await addLink(engine, accountId, link, this.#clock.now()), token };
+    const added = await addLink(engine, accountId, link, this.#clock.now());
+    return added === null ? null : { link: added, token };
   }
 
   /** The link of a token, even one that has ended; null: there is none. */
@@ -151,6 +149,31 @@ export class Links {
       if (whyFailed(error) === "other") throw error;
     }
   }
+}
+
+/** A link as lists show it. */
+export async function listedLink(links: Links, link: LinkRecord): Promise<ListedLink> {
+  const { id, name, kind, view, showsEvidence, keyId, uses } = link;
+  return {
+    linkId: id,
+    name,
+    kind,
+    view,
+    showsEvidence,
+    hasPassword: link.passwordHash !== null,
+    createdAt: new Date(link.createdAt).toISOString(),
+    createdBy: link.createdBy.name,
+    keyId,
+    expiresAt: dateTime(link.expiresAt),
+    revokedAt: dateTime(link.revokedAt),
+    lastUsedAt: dateTime(link.lastUsedAt),
+    uses,
+    state: await links.stateOf(link),
+  };
+}
+
+function dateTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function hashOfToken(token: string): string {

@@ -1,14 +1,11 @@
 import {
   type CreatedLinkResponse,
-  durationMs,
   type FieldError,
-  type LinkRequest,
   type LinksResponse,
   type ListedLink,
   linkRequestSchema,
-  linkViewCharactersMax,
   pageLinksMax,
-  pagesOfKind,
+  quoted,
 } from "@sightline/contract";
 import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
@@ -16,8 +13,9 @@ import { type Change, declared, jsonReply, type List, type Operation } from "../
 import { pageSizeOf, parametersOf, refusedCursor } from "../http/query-parameters.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { linkFaults, linkPath, linkProperties, manyLinks } from "./link-request.ts";
 import { type LinkRecord, linksOf, revokeLink } from "./link-store.ts";
-import type { LinkProperties, Links } from "./links.ts";
+import { type Links, listedLink } from "./links.ts";
 
 /** Dependencies of the operations on share links. */
 export interface LinkServices {
@@ -54,11 +52,15 @@ const createLinkRoute: Change<LinkServices> = {
   ...declared("createLink"),
   kind: "change",
   reply: async ({ control, links, clock, config }, { caller, actor, body, origin }) => {
-    const properties = linkProperties(validated(linkRequestSchema, body), clock.now());
+    const request = validated(linkRequestSchema, body);
+    const faults = linkFaults(request, clock.now());
+    if (faults.length > 0) throw invalid(faults);
     const by = actingFor(control, actor);
-    const { link, token } = await links.create(caller.accountId, properties, by);
-    const address = `${config.publicUrl ?? origin ?? ""}${linkPath(link.kind, token)}`;
-    const listed = await listedLink(links, link);
+    const properties = linkProperties(request, clock.now());
+    const made = await links.create(caller.accountId, properties, by);
+    if (made === null) throw invalid([{ path: "", code: "too_large", message: manyLinks }]);
+    const address = `${config.publicUrl ?? origin ?? ""}${linkPath(made.link.kind, made.token)}`;
+    const listed = await listedLink(links, made.link);
     return jsonReply({ ...listed, address } satisfies CreatedLinkResponse);
   },
 };
@@ -70,82 +72,16 @@ const revokeLinkRoute: Change<LinkServices> = {
     const { linkId = "" } = parameters;
     const by = actingFor(control, actor);
     const revoked = await revokeLink(by, caller.accountId, linkId, clock.now());
+    if (revoked === null) {
+      throw new ServiceError("not_found", `The account has no share link ${quoted(linkId)}.`);
+    }
     return jsonReply((await listedLink(links, revoked)) satisfies ListedLink);
   },
 };
 
-/** Where a link of this kind leads, below the service's own address. */
-export function linkPath(kind: LinkRecord["kind"], token: string): string {
-  const rest = { view: "", csv: "/csv", image: "/image.svg" }[kind];
-  return `/share/${token}${rest}`;
-}
-
-/** The last millisecond of the year 9999: later instants are not date-times. */
-const lastMs = 253_402_300_799_999;
-
-/** What a request asks for. @throws ServiceError invalid_request. */
-export function linkProperties(
-  { expiresIn = null, ...request }: LinkRequest,
-  now: number,
-): LinkProperties {
-  const { kind, view, password, showsEvidence = false } = request;
-  const expiresAt = expiresIn === null ? null : now + (durationMs(expiresIn) ?? 0);
-  const characters = JSON.stringify(view).length;
-  const isView = kind === "view";
-  const faults: readonly (FieldError | false)[] = [
-    !pagesOfKind[kind].includes(view.page) && {
-      path: "/view/page",
-      code: "not_allowed",
-      message: `must be ${pagesOfKind[kind].join(" or ")} for the kind ${kind}, got ${view.page}.`,
-    },
-    characters > linkViewCharactersMax && {
-      path: "/view",
-      code: "too_large",
-      message: `must have at most ${linkViewCharactersMax} characters as JSON, got ${characters}.`,
-    },
-    !isView && password !== undefined && ofPagesAlone("/password", "no password: nobody types one"),
-    !isView && showsEvidence && ofPagesAlone("/showsEvidence", "no texts of answers"),
-    expiresAt !== null &&
-      expiresAt > lastMs && {
-        path: "/expiresIn",
-        code: "too_large",
-        message: "must end by the year 9999.",
-      },
-  ];
-  const errors = faults.filter((fault) => fault !== false);
-  if (errors.length === 0) return { ...request, expiresAt };
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join(" ");
-  throw new ServiceError("invalid_request", detail, { errors });
-}
-
-function ofPagesAlone(path: string, has: string): FieldError {
-  const message = `A table and a picture have ${has}. Leave it out, or use the kind view.`;
-  return { path, code: "not_allowed", message };
-}
-
-/** A link as lists show it. */
-export async function listedLink(links: Links, link: LinkRecord): Promise<ListedLink> {
-  const { id, name, kind, view, showsEvidence, keyId, uses } = link;
-  return {
-    linkId: id,
-    name,
-    kind,
-    view,
-    showsEvidence,
-    hasPassword: link.passwordHash !== null,
-    createdAt: new Date(link.createdAt).toISOString(),
-    createdBy: link.createdBy.name,
-    keyId,
-    expiresAt: dateTime(link.expiresAt),
-    revokedAt: dateTime(link.revokedAt),
-    lastUsedAt: dateTime(link.lastUsedAt),
-    uses,
-    state: await links.stateOf(link),
-  };
-}
-
-function dateTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+function invalid(errors: readonly FieldError[]): ServiceError {
+  const detail = errors.map(({ path, message }) => `${path || "/"}: ${message}`).join(" ");
+  return new ServiceError("invalid_request", detail, { errors });
 }
 
 /** The operations on share links. */
