@@ -6,6 +6,7 @@ export * from "./collection.ts";
 export * from "./collections.ts";
 export * from "./compared-range.ts";
 export * from "./corrections.ts";
+export * from "./declared-reports.ts";
 export * from "./duration.ts";
 export * from "./error-codes.ts";
 export * from "./evidence.ts";

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { inTurns } from "../platform/turns.ts";
 import { acceptsGzip, chunks, compressedBytesMin, gzippedReply } from "./content-coding.ts";
-import type { Surface } from "./http-services.ts";
+import type { HttpServices, Surface } from "./http-services.ts";
 import type { ParsedQuestion, Reply, ReplyCall } from "./operation.ts";
 import { countedBytesMin, type PendingReplyBytes } from "./pending-reply-bytes.ts";
 
@@ -97,9 +97,14 @@ interface QuestionReply extends Reply {
 const contentType = "application/json; charset=utf-8";
 const compressible = { Vary: "Accept-Encoding" };
 
+/** What replies are made and cached with. */
+export interface Caching extends Pick<Surface<object>, "pendingReplyBytes"> {
+  readonly services: Pick<HttpServices, "facts" | "replyCache">;
+}
+
 /** The reply to a question, from the cache or from the facts, compressed when that pays. */
-export async function cachedReply<Services>(
-  { services, pendingReplyBytes }: Surface<Services>,
+export async function cachedReply(
+  { services, pendingReplyBytes }: Caching,
   { accountId, path, parsed, signal, encodings }: QuestionCall,
 ): Promise<QuestionReply> {
   const { facts, replyCache } = services;

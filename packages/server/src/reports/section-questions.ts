@@ -1,0 +1,190 @@
+import {
+  dayMs,
+  type EvidenceResponse,
+  type InsightsChangesResponse,
+  type InsightsSeriesResponse,
+  type InsightsSourcesResponse,
+  type InsightsSummaryResponse,
+  instantOf,
+  type UntrackedNamesResponse,
+} from "@sightline/contract";
+import {
+  type AskedReport,
+  type ReportChange,
+  type ReportDates,
+  type ReportPrompt,
+  type ReportPrompts,
+  type ReportQuote,
+  type ReportSources,
+  type ReportSummary,
+  reportMetrics,
+} from "./asked-report.ts";
+import type { InnerAsking } from "./inner-asking.ts";
+
+/** More competitors make tables that nobody reads. */
+const competitorsMax = 10;
+const sourcesMax = 15;
+const gapsMax = 10;
+const namesMax = 12;
+const quotesOfFlag = 3;
+const quoteCharactersMax = 320;
+
+/** The filters of a range of days. */
+function filtersOver({ startDate, endDate }: ReportDates, filters: AskedReport["filters"]) {
+  const { exclude, ...passing } = filters;
+  const from = `${startDate}T00:00:00Z`;
+  const to = new Date((instantOf(`${endDate}T00:00:00Z`) ?? 0) + dayMs).toISOString();
+  const apart = exclude === undefined ? {} : { exclude };
+  return { filters: { ...passing, timeRange: { from, to } }, ...apart };
+}
+
+/** The ranges and filters of a report's questions. */
+function rangesOf({ filters, compareWith, ...dates }: AskedReport) {
+  const compare = compareWith === null ? {} : { compare: filtersOver(compareWith, filters) };
+  return { ...filtersOver(dates, filters), ...compare };
+}
+
+/** The values of all answers, the facts about them, and why there are none. */
+export async function askSummary(asking: InnerAsking, asked: AskedReport) {
+  const portrayal = asked.sections.includes("portrayal");
+  const include = asked.sections.includes("measurement") ? { include: ["facts"] } : {};
+  const body = { ...rangesOf(asked), groupBy: "none", portrayal, ...include };
+  const reply = await asking.reply<InsightsSummaryResponse>("insightsSummary", body);
+  const [all] = reply.groups;
+  const [brand, ...competitors] = all?.entities ?? [];
+  const most = competitors
+    .toSorted((a, b) => b.mentions.numerator - a.mentions.numerator)
+    .slice(0, competitorsMax);
+  const { tests, portrayalTests, compare, facts = null, empty } = reply;
+  const found: ReportSummary = {
+    answers: all?.answers ?? 0,
+    prompts: all?.prompts ?? 0,
+    tests,
+    ...(portrayalTests === undefined ? {} : { portrayalTests }),
+    ...(compare === undefined ? {} : { compare }),
+    entities: brand === undefined ? [] : [brand, ...most],
+    competitorsLeftOut: competitors.length - most.length,
+  };
+  return { found, empty, facts };
+}
+
+/** Days for a month, months for more than two years: a course has about 13 to 100 points. */
+const dailyMax = 35;
+const weeklyMax = 740;
+
+/** How often the entities are mentioned over time. */
+export async function askCourse(asking: InnerAsking, asked: AskedReport) {
+  const { filters, exclude } = filtersOver(asked, asked.filters);
+  const { from, to } = filters.timeRange;
+  const days = ((instantOf(to) ?? 0) - (instantOf(from) ?? 0)) / dayMs;
+  const interval = days <= dailyMax ? "daily" : days <= weeklyMax ? "weekly" : "monthly";
+  const apart = exclude === undefined ? {} : { exclude };
+  const body = { metric: "mentions", interval, filters, ...apart, include: ["marks"] };
+  const { series, marks } = await asking.reply<InsightsSeriesResponse>("insightsSeries", body);
+  return { interval, series, ...(marks === undefined ? {} : { marks }) } as const;
+}
+
+/** The cited domains, and those with gaps. */
+export async function askSources(asking: InnerAsking, asked: AskedReport): Promise<ReportSources> {
+  const ask = (limit: number, orderBy: "citations" | "opportunity") => {
+    const page = { groupBy: "domain", limit, offset: 0, orderBy };
+    const body = { ...rangesOf(asked), ...page };
+    return asking.reply<InsightsSourcesResponse>("insightsSources", body);
+  };
+  const [listed, gaps] = await Promise.all([
+    ask(sourcesMax, "citations"),
+    ask(gapsMax, "opportunity"),
+  ]);
+  return {
+    listed: listed.sources,
+    gaps: gaps.sources.filter(({ withCompetitorOnly }) => withCompetitorOnly > 0),
+    total: listed.pagination.total,
+  };
+}
+
+/** Names that nobody tracks. */
+export async function askNames(asking: InnerAsking, asked: AskedReport) {
+  const body = { ...filtersOver(asked, asked.filters), limit: namesMax };
+  const found = await asking.reply<UntrackedNamesResponse>("untrackedNames", body);
+  const { onlyUnknown, names, total } = found;
+  return { onlyUnknown, names, total };
+}
+
+/** Sentences about the brand, newest first. */
+export async function askQuotes(
+  asking: InnerAsking,
+  asked: AskedReport,
+  brandId: string,
+): Promise<readonly ReportQuote[]> {
+  const ranges = filtersOver(asked, asked.filters);
+  const ofFlag = async (flag: ReportQuote["flag"]) => {
+    const body = { ...ranges, entityId: brandId, role: flag, limit: quotesOfFlag };
+    const { answers } = await asking.reply<EvidenceResponse>("evidence", body);
+    return answers.flatMap((answer): readonly ReportQuote[] => {
+      const cues = answer.mentions
+        .filter(({ entityId }) => entityId === brandId)
+        .flatMap((mention) => mention.cues);
+      const cue = cues.find((each) => each.flag === flag);
+      if (cue === undefined) return [];
+      const { id: answerId, provider, answeredAt, text } = answer;
+      const sentence = text.slice(...cue.sentence).slice(0, quoteCharactersMax);
+      return [{ flag, answerId, provider, answeredAt, sentence: sentence.toWellFormed().trim() }];
+    });
+  };
+  return (await Promise.all((["recommended", "criticized"] as const).map(ofFlag))).flat();
+}
+
+/** The changes that are explained: of more, a reader asks the console. */
+const explainedMax = 2;
+const contributionsListed = 5;
+
+/** What the brand's changes consist of: those that moved, by prompt and by provider. */
+export async function askChanges(
+  asking: InnerAsking,
+  asked: AskedReport,
+  { entities: [brand] }: ReportSummary,
+): Promise<readonly ReportChange[]> {
+  if (asked.compareWith === null || brand === undefined) return [];
+  const moved = reportMetrics
+    .filter((metric) => brand[metric].change?.verdict === "moved")
+    // Visibility is mentions or citations: with one of them it would be explained twice.
+    .filter((metric, at) => metric !== "visibility" || at === 0)
+    .slice(0, explainedMax);
+  const asks = moved.flatMap((metric) =>
+    (["provider", "prompt"] as const).map((by) => ({ metric, by })),
+  );
+  const page = { entityId: brand.id, limit: contributionsListed };
+  return Promise.all(
+    asks.map(async ({ metric, by }) => {
+      const body = { ...rangesOf(asked), ...page, metric, by };
+      const found = await asking.reply<InsightsChangesResponse>("insightsChanges", body);
+      const { value, parts, change, contributions, rest, compare } = found;
+      return { metric, by, value, parts, change, contributions, rest, compare };
+    }),
+  );
+}
+
+/** So many prompts at each end of the list, when all would be too many. */
+const promptsAtEnd = 20;
+
+/** The prompts by how often their answers mention the brand. */
+export async function askPrompts(
+  asking: InnerAsking,
+  asked: AskedReport,
+  brandId: string,
+): Promise<ReportPrompts> {
+  const body = { ...rangesOf(asked), groupBy: "prompt", portrayal: false, entityIds: [brandId] };
+  const { groups } = await asking.reply<InsightsSummaryResponse>("insightsSummary", body);
+  const all = groups.flatMap(
+    ({ key, name, answers, entities: [brand] }): readonly ReportPrompt[] => {
+      if (brand === undefined || answers === 0) return [];
+      const { mentions, citations, rank } = brand;
+      return [{ id: key, text: name, answers, mentions, citations, rank }];
+    },
+  );
+  all.sort((a, b) => (b.mentions.value ?? 0) - (a.mentions.value ?? 0) || b.answers - a.answers);
+  if (all.length <= 2 * promptsAtEnd) return { strongest: all, between: 0, weakest: [] };
+  const strongest = all.slice(0, promptsAtEnd);
+  const weakest = all.slice(-promptsAtEnd);
+  return { strongest, between: all.length - 2 * promptsAtEnd, weakest };
+}
