@@ -99,8 +99,9 @@ export const auditOperations = {
     summary: "List who changed what",
     description:
       "The account's audit log, newest first, by page: every change of the workspace, keys, " +
-      "links, answers, labels, webhooks, credentials and collection, with its actor. Entries are only " +
-      "added, in the transaction of what they tell of, and each has the hash of the one before it.",
+      "links, answers, labels, webhooks, credentials and collection, with its actor. Entries are " +
+      "only added, in the transaction of what they tell of, and each has the hash of the one " +
+      "before it.",
     scope: "manage",
     method: "GET",
     path: auditPath,

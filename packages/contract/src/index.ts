@@ -32,6 +32,7 @@ export * from "./metrics.ts";
 export * from "./nearest-name.ts";
 export * from "./openapi.ts";
 export * from "./operations.ts";
+export * from "./period-names.ts";
 export * from "./periods.ts";
 export * from "./portrayal.ts";
 export * from "./problem.ts";

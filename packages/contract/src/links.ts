@@ -3,7 +3,7 @@ import { durationForm, durationPattern } from "./duration.ts";
 import { dateTimeSchema, excludeSchema, insightFiltersSchema, uuidSchema } from "./filters.ts";
 import { metricNames } from "./metrics.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
-import { type PeriodName, periodNames } from "./periods.ts";
+import { type PeriodName, periodNames } from "./period-names.ts";
 import { quoted } from "./quoted.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { isDate } from "./stated-facts.ts";

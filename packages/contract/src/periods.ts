@@ -1,24 +1,6 @@
 import type { InstantRange } from "./compared-range.ts";
+import type { PeriodName } from "./period-names.ts";
 import { dayMs } from "./utc-calendar.ts";
-
-/** The lengths of a period that ends with the newest answer, the calendar's, or all there is. */
-export const periodNames = [
-  "7d",
-  "28d",
-  "12w",
-  "26w",
-  "12m",
-  "this-month",
-  "last-month",
-  "this-quarter",
-  "last-quarter",
-  "this-year",
-  "last-year",
-  "all",
-] as const;
-
-/** One of them. */
-export type PeriodName = (typeof periodNames)[number];
 
 /** How a period with a name is found; all begins with the first answer, which the account knows. */
 type Named = { readonly days: number } | { readonly months: number; readonly ago: 0 | 1 };

@@ -13,6 +13,7 @@ import { importById, importsOf } from "../src/answers/import-store.ts";
 import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import { keysOf } from "../src/keys/key-store.ts";
+import { linkById } from "../src/links/link-store.ts";
 import { operationsOf } from "../src/server.ts";
 
 const routes = operationsOf(false);
@@ -27,6 +28,11 @@ const earlier = { from: "2025-11-01T00:00:00Z", to: "2026-01-01T00:00:00Z" };
 const scopeSets: readonly (readonly Scope[])[] = Array.from({ length: 15 }, (_, number) =>
   scopes.filter((_scope, place) => ((number + 1) & (1 << place)) !== 0),
 );
+const sharedLink = {
+  name: "board",
+  kind: "csv",
+  view: { page: "overview", period: "all" },
+} as const;
 const scopedRoutes = routes.filter((route) => "scope" in route);
 
 const allScopes = scopeSets.at(-1) ?? [];
@@ -60,6 +66,7 @@ async function accountOf(number: number) {
   ]);
   const sweep = newSweep(service.clock.now(), newJobs(1));
   await addSweep(control, accountId, sweep, service.clock.now());
+  const link = await service.services.links.create(accountId, { ...sharedLink, expiresAt: null });
   const token = tokens.get(allScopes) ?? "";
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
   const ids = {
@@ -68,6 +75,7 @@ async function accountOf(number: number) {
     entityId: entity?.id ?? "",
     id: answer?.id ?? "",
     sweepId: sweep.id,
+    linkId: link?.link.id ?? "",
   };
   const named = { ...file, account: { id: accountId, ...file.account } };
   return { accountId, mark, file: named, tokens, replies, ids };
@@ -84,6 +92,7 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
   }
   if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
   if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
+  if (path === "/v1/links") return sharedLink;
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/evidence") return { role: "visible", entityId: ids.entityId, filters };
   if (path === "/v1/insights/summary") return { groupBy: "prompt", filters };
@@ -183,6 +192,7 @@ async function assertUntouched(
   assert.equal((await sweepsOf(control, accountId, 9, service.clock.now())).length, 1);
   const keys = await keysOf(control, accountId);
   assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
+  assert.equal((await linkById(control, accountId, ids.linkId))?.revokedAt, null);
   assert.equal((await workspaceOf(control, accountId))?.accountName, `Account ${mark}`);
 }
 

@@ -1,5 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/client";
-import { periodNames, periodTexts } from "@sightline/contract/periods";
+import { periodNames } from "@sightline/contract/period-names";
+import { periodTexts } from "@sightline/contract/periods";
 import { metricOrder, metricTexts, providerName, regionName } from "../data/names.ts";
 import { changeView, chooseItems, clearFilters, openSaved } from "../data/use-view.ts";
 import { pages, plainView } from "../data/view.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { intervalFor, type PeriodName } from "@sightline/contract/periods";
+import type { PeriodName } from "@sightline/contract/period-names";
+import { intervalFor } from "@sightline/contract/periods";
 import {
   bucketRange,
   comparedRange,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { periodNames } from "@sightline/contract/periods";
+import { periodNames } from "@sightline/contract/period-names";
 import fc from "fast-check";
 import {
   type Dates,

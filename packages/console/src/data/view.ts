@@ -6,7 +6,7 @@ import type {
   Provider,
   Surface,
 } from "@sightline/client";
-import { type PeriodName, periodNames } from "@sightline/contract/periods";
+import { type PeriodName, periodNames } from "@sightline/contract/period-names";
 import { flagOrder, providerNames, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */

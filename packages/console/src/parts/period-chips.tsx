@@ -1,4 +1,5 @@
-import { type PeriodName, periodNames, periodTexts } from "@sightline/contract/periods";
+import { type PeriodName, periodNames } from "@sightline/contract/period-names";
+import { periodTexts } from "@sightline/contract/periods";
 import { useState } from "react";
 import { rangeText } from "../data/format.ts";
 import { comparedRange, datesOfRange, type Range } from "../data/period.ts";

@@ -221,7 +221,7 @@ export interface SharedOperation<Services> {
   /** @throws ServiceError */
   readonly reply: (services: Services, call: SharedCall) => Promise<Reply>;
   /** What is shown in place of the reply; its status and the error's fields are added. */
-  readonly failure: (error: ServiceError) => Reply;
+  readonly failure: (error: ServiceError) => Omit<Reply, "status">;
 }
 
 /** What is asked with a shared address. */

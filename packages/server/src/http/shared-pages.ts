@@ -48,9 +48,9 @@ export function addShared<Services>(
     },
     errorHandler: (error, request, reply) => {
       const failure = notedFailure(services, { error, request, reply });
-      const shown = operation.failure(failure);
-      reply.headers(failure.headers);
-      sendReply(reply, shown).code(errorCodes[failure.code].status);
+      const { contentType, body, headers = {} } = operation.failure(failure);
+      reply.code(errorCodes[failure.code].status).headers(failure.headers).headers(headers);
+      reply.type(contentType).send(body);
     },
   });
 }

@@ -1,16 +1,66 @@
-import type { WorkspaceResponse } from "@sightline/contract";
+import type { LinkPage, LinkView, ReportSection, WorkspaceResponse } from "@sightline/contract";
 import { workspaceNow } from "../questions/workspace.ts";
-import { type AskingServices, InnerAsking } from "./inner-asking.ts";
+import { type AskingServices, InnerAsking } from "../reports/inner-asking.ts";
+import { writeReport } from "../reports/write-report.ts";
 import { askSeries, csvOfView } from "./link-csv.ts";
 import { imageOfCourse } from "./link-image.ts";
-import { failurePage } from "./link-pages.ts";
 import type { LinkRecord } from "./link-store.ts";
-import { metricOf, shownView, viewSentences } from "./shown-view.ts";
+import { daysOf, metricOf, type ShownView, shownView, viewSentences } from "./shown-view.ts";
 
 /** When something is made, in milliseconds since 1970, and what ends it. */
 interface Making {
   readonly now: number;
   readonly signal: AbortSignal;
+}
+
+/** What a page of the console shows, without what people noted for themselves. */
+const sectionsOf: Readonly<Record<LinkPage, readonly ReportSection[]>> = {
+  overview: ["summary", "course", "changes", "measurement"],
+  portrayal: ["portrayal", "measurement"],
+  sources: ["sources", "measurement"],
+  prompts: ["prompts", "measurement"],
+};
+
+/** What a link of the kind view gives: the page of a report, of today. */
+export async function pageOfLink(
+  services: AskingServices,
+  { accountId, view, name, showsEvidence }: LinkRecord,
+  { now, signal }: Making,
+): Promise<string> {
+  const workspace = await workspaceNow(services, accountId, signal);
+  const shown = shownView(view, workspace.answers, now);
+  const { compared } = shown;
+  const isCompared = compared !== null && !("refused" in compared);
+  const { html } = await writeReport(
+    services,
+    accountId,
+    {
+      ...daysOf(shown.range),
+      title: name,
+      subtitle: workspace.brand.name,
+      sections: sectionsOf[view.page],
+      compareWith: isCompared ? daysOf(compared) : null,
+      filters: filtersOf(view),
+      showsEvidence,
+      language: "en",
+      logo: null,
+      colour: null,
+      note: noteOf(shown, workspace),
+      madeAt: now,
+    },
+    signal,
+  );
+  return html;
+}
+
+function filtersOf({ filters = {}, exclude }: LinkView) {
+  return exclude === undefined ? filters : { ...filters, exclude };
+}
+
+/** What a reader must know of a page that goes on, and why nothing is compared. */
+function noteOf({ compared }: ShownView, workspace: WorkspaceResponse): string {
+  const refused = compared !== null && "refused" in compared ? ` ${compared.refused}` : "";
+  return `${liveSentence(workspace)}${refused}`;
 }
 
 /** What a link of the kind csv gives. */
@@ -31,7 +81,7 @@ export async function imageOfLink(
   { now, signal }: Making,
 ): Promise<string> {
   const workspace = await workspaceNow(services, accountId, signal);
-  const shown = { ...shownView(view, workspace.answers, now), compared: null };
+  const shown = shownView(view, workspace.answers, now);
   const asking = new InnerAsking(services, accountId, signal);
   const { series } = await askSeries(asking, view, shown.range);
   return imageOfCourse({
@@ -41,18 +91,6 @@ export async function imageOfLink(
     metric: metricOf(view),
     series,
   });
-}
-
-/** What a link of the kind view gives. */
-export async function pageOfLink(
-  services: AskingServices,
-  { accountId, view, name }: LinkRecord,
-  { now, signal }: Making,
-): Promise<string> {
-  const workspace = await workspaceNow(services, accountId, signal);
-  const shown = shownView(view, workspace.answers, now);
-  const said = [...viewSentences(view, shown, workspace), liveSentence(workspace)];
-  return failurePage({ title: `${name}: ${workspace.brand.name}`, text: said.join(" ") });
 }
 
 /** Until when answers count. */

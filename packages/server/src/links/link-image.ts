@@ -22,11 +22,11 @@ const linesMax = 5;
 /** Characters that a line of text has at this width. */
 const titleCharactersMax = 64;
 const sentenceCharactersMax = 104;
-const nameCharactersMax = 18;
+const nameCharactersMax = 16;
 
 /** The course of a metric as one SVG: without scripts, links or anything that is loaded. */
 export function imageOfCourse({ title, sentences, foot, metric, series }: LinkImage): string {
-  const lines = series.slice(0, linesMax);
+  const lines = strongest(series, metric.unit);
   const scale = scaleOf(lines, metric.unit);
   const said = shortened(sentences.join(" "), sentenceCharactersMax);
   const parts = [
@@ -36,7 +36,7 @@ export function imageOfCourse({ title, sentences, foot, metric, series }: LinkIm
     ...dateTexts(lines),
     ...lines.toReversed().map((each, place) => course(each, scale, lines.length - 1 - place)),
     ...lines.map((each, place) => legend(each, metric.unit, place)),
-    text({ x: 20, y: height - 14, name: "said" }, foot),
+    text({ x: 20, y: height - 14, name: "said" }, `${foot} ${basisOf(lines, metric.unit)}`),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" \
@@ -54,15 +54,37 @@ const style = `
 text { font-family: system-ui, sans-serif; fill: #1c2024 }
 .title { font-size: 18px; font-weight: 600 } .said, .tick { font-size: 12px; fill: #5b6470 }
 .name { font-size: 13px } .ground { fill: #fff } .grid { stroke: #e3e6ea }
-.l0 { stroke: #1f5eff } .l1 { stroke: #b4540a } .l2 { stroke: #0f766e } .l3 { stroke: #86198f }
-.l4 { stroke: #5b6470 } polyline, .key { fill: none; stroke-width: 1.75 }
-polyline.l0, .key.l0 { stroke-width: 3 } circle { stroke-width: 2; fill: none }
+.l0 { stroke: #1f5eff } .l1 { stroke: #b4540a } .l2 { stroke: #0f766e }
+.l3 { stroke: #86198f }
+.l4 { stroke: #5b6470 }
+polyline, .key { fill: none; stroke-width: 1.75 }
+polyline.l0, .key.l0 { stroke-width: 3 }
+.l1 { stroke-dasharray: 7 3 } .l2 { stroke-dasharray: 2 3 }
+.l3 { stroke-dasharray: 7 3 2 3 } .l4 { stroke-dasharray: 4 4 }
+circle { stroke-width: 2; fill: none }
 @media (prefers-color-scheme: dark) {
 text { fill: #eef0f2 } .said, .tick { fill: #a9b1bb } .ground { fill: #15181c }
 .grid { stroke: #2c3138 } .l0 { stroke: #7aa2ff } .l1 { stroke: #f0a35e } .l2 { stroke: #4fd1c5 }
 .l3 { stroke: #e79bf0 } .l4 { stroke: #a9b1bb }
 }
 `;
+
+/** The brand, then the competitors that answers name, cite or show most. */
+function strongest([brand, ...others]: readonly Series[], unit: Scale["unit"]): readonly Series[] {
+  if (brand === undefined) return [];
+  const weight = (each: Series) => sumOf(each, unit === "place" ? "denominator" : "numerator");
+  return [brand, ...others.toSorted((a, b) => weight(b) - weight(a)).slice(0, linesMax - 1)];
+}
+
+function sumOf({ data }: Series, of: "numerator" | "denominator"): number {
+  return data.reduce((sum, point) => sum + point[of], 0);
+}
+
+/** How many answers the brand's course rests on. */
+function basisOf([brand]: readonly Series[], unit: Scale["unit"]): string {
+  const count = brand === undefined ? 0 : sumOf(brand, "denominator");
+  return unit === "place" ? `n = ${count} answers that mention ${brand?.name}.` : `n = ${count}.`;
+}
 
 /** From values to heights. */
 interface Scale {

@@ -5,7 +5,6 @@ import {
   type LinkRequest,
   linkViewCharactersMax,
   pagesOfKind,
-  validLinksMax,
 } from "@sightline/contract";
 
 /** What is requested of a new link; `expiresAt` in milliseconds since 1970, null: never. */
@@ -14,7 +13,7 @@ export type LinkProperties = Omit<LinkRequest, "expiresIn"> & {
 };
 
 /** The refusal of one link more than an account may have. */
-export const manyLinks = `The account has ${validLinksMax} valid links, as many as it may have. Revoke one first.`;
+export const manyLinks = "The account has as many valid links as it may have. Revoke one first.";
 
 /** The last millisecond of the year 9999: later instants are not date-times. */
 const lastMs = 253_402_300_799_999;

@@ -11,7 +11,7 @@ import type { Limits } from "../keys/limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { AskingServices } from "./inner-asking.ts";
+import type { AskingServices } from "../reports/inner-asking.ts";
 import { csvOfLink, imageOfLink, pageOfLink } from "./link-contents.ts";
 import { failurePage, passwordPage } from "./link-pages.ts";
 import { isPassword } from "./link-password.ts";
@@ -213,7 +213,7 @@ function wordsOf(code: ServiceError["code"], seconds: string) {
     default:
       return {
         title: "The page cannot be shown",
-        text: "Reload it in a minute. If that does not help, tell the person who sent you the link.",
+        text: "Reload it in a minute. If that does not help, tell the person who sent the link.",
       };
   }
 }

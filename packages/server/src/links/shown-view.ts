@@ -11,9 +11,10 @@ import {
   rangeFrom,
   rangeOfPeriod,
   rangeYearAgo,
-  type Surface,
   type WorkspaceResponse,
 } from "@sightline/contract";
+import type { ReportDates } from "../reports/asked-report.ts";
+import { filterTexts } from "../reports/filter-texts.ts";
 
 /** What a view shows today. */
 export interface ShownView {
@@ -67,81 +68,30 @@ export function questionFilters({ filters = {} }: LinkView, { fromMs, toMs }: In
   return { ...filters, timeRange };
 }
 
-/** What is tracked, as far as a view's filters name it. */
-type Named = Pick<WorkspaceResponse, "topics" | "prompts">;
-
-/** The most names of a filter that a sentence lists. */
-const listedMax = 12;
-
-/** What a view is of, in sentences: its days, what it is compared with, and each filter. */
+/** A view's days and filters in words. */
 export function viewSentences(
-  view: LinkView,
-  { range, compared }: ShownView,
-  workspace: Named,
+  { period, filters = {}, exclude }: LinkView,
+  { range }: ShownView,
+  workspace: Pick<WorkspaceResponse, "topics">,
 ): readonly string[] {
-  const { filters = {}, exclude = {} } = view;
-  return [
-    `${periodSentence(view.period, range)}${comparedSentence(compared)}`,
-    ...filterSentences("Only", filters, workspace),
-    ...(filters.branded === undefined
-      ? []
-      : [filters.branded ? "Only branded prompts." : "Only prompts that are not branded."]),
-    ...filterSentences("Without", exclude, workspace),
-  ];
-}
-
-function periodSentence(text: string, range: InstantRange): string {
-  const period = periodOfText(text);
+  const name = periodOfText(period);
   const dates = datesOf(range);
-  return typeof period === "string" ? `${periodTexts[period]}: ${dates} (UTC).` : `${dates} (UTC).`;
-}
-
-function comparedSentence(compared: ComparedRange | null): string {
-  if (compared === null) return "";
-  if ("refused" in compared) return ` Not compared: ${compared.refused}`;
-  return ` Compared with ${datesOf(compared)}.`;
-}
-
-/** The first and the last day of a range. */
-function datesOf({ fromMs, toMs }: InstantRange): string {
-  const [first, last] = [fromMs, toMs - 1].map((ms) => new Date(ms).toISOString().slice(0, 10));
-  return first === last ? `${first}` : `${first} to ${last}`;
-}
-
-/** The filters that are lists, as a view has them. */
-type ListFilters = Pick<
-  NonNullable<LinkView["exclude"]>,
-  "providers" | "topics" | "promptIds" | "regions" | "models" | "surfaces" | "tags"
->;
-
-const surfaceWords: Readonly<Record<Surface, string>> = { api: "API", web: "web pages" };
-
-function filterSentences(
-  which: "Only" | "Without",
-  { providers, topics, promptIds, regions, models, surfaces, tags }: ListFilters,
-  workspace: Named,
-): readonly string[] {
-  const nameOf = new Map(workspace.topics.map(({ id, name }) => [id, name]));
-  const textOf = new Map(workspace.prompts.map(({ id, text }) => [id, text]));
-  const named = (names: ReadonlyMap<string, string>, id: string) =>
-    names.get(id.toLowerCase()) ?? id;
-  const lists: readonly (readonly [string, readonly string[] | undefined])[] = [
-    ["providers", providers],
-    ["topics", topics?.map(({ id }) => named(nameOf, id))],
-    ["prompts", promptIds?.map((id) => named(textOf, id))],
-    ["regions", regions?.map(({ code }) => code.toUpperCase())],
-    ["models", models],
-    ["surfaces", surfaces?.map((surface) => surfaceWords[surface])],
-    ["tags", tags],
+  const given = exclude === undefined ? filters : { ...filters, exclude };
+  return [
+    typeof name === "string" ? `${periodTexts[name]}: ${dates} (UTC).` : `${dates} (UTC).`,
+    ...filterTexts(given, workspace, "en").map((text) => `${text}.`),
   ];
-  return lists.flatMap(([what, names = []]) =>
-    names.length === 0 ? [] : [`${which} the ${what} ${listed(names)}.`],
-  );
 }
 
-function listed(names: readonly string[]): string {
-  const more = names.length - listedMax;
-  return `${names.slice(0, listedMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+/** The first and the last day of a range, both inside. */
+export function daysOf({ fromMs, toMs }: InstantRange): ReportDates {
+  const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { startDate: date(fromMs), endDate: date(toMs - 1) };
+}
+
+function datesOf(range: InstantRange): string {
+  const { startDate, endDate } = daysOf(range);
+  return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }
 
 /** The metric whose course a view shows. */

@@ -15,11 +15,12 @@ test("a link is made, and its address shows the view without a session", async (
     headers: { host: "sightline.example" },
   });
   assert.equal(made.status, 200, made.body);
-  const { address, createdAt, keyId, ...link } = createdLinkSchema.parse(
+  const { address, linkId, createdAt, keyId, ...link } = createdLinkSchema.parse(
     made.json<CreatedLinkResponse>(),
   );
   assert.match(address, /^http:\/\/sightline\.example\/share\/[\w-]{22}\/csv$/);
   assert.match(keyId ?? "", /^\w{16}$/);
+  assert.match(linkId, /^[\da-f-]{36}$/);
   assert.deepEqual(link, {
     name: "For the board",
     kind: "csv",
