@@ -4,7 +4,7 @@ import { isTest } from "./sources.ts";
 import type { Import } from "./syntax.ts";
 
 /** The capabilities of the server on which others rest. Each may import those that follow it. */
-const order = ["questions", "facts", "answers", "accounts", "keys", "audit", "control"];
+const order = ["questions", "facts", "answers", "accounts", "people", "keys", "audit", "control"];
 /** What any capability may import. */
 const base = ["server/platform", "server/http", "server/extraction", "contract", "node:", "zod"];
 
@@ -18,6 +18,7 @@ const capabilities = [
   capability("facts", "@duckdb/node-api", "pg"),
   capability("answers", "better-sqlite3", "csv-parse", "kysely", "pg"),
   capability("accounts", "croner", "js-yaml", "kysely"),
+  capability("people", "kysely", "openid-client"),
   capability("keys", "fastify", "ioredis", "jose", "kysely"),
   capability("audit", "kysely"),
   capability("control", "kysely", "pg"),
@@ -28,6 +29,7 @@ const capabilities = [
   capability("mcp", "client", "fastify", "mcp"),
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
+  capability("portfolio", "server/collection"),
   capability("reports", "croner", "kysely"),
 ];
 

@@ -2,6 +2,7 @@ export type {
   AppliedWorkspace,
   AuditAction,
   AuditResponse,
+  ChangedPersonResponse,
   ChangesMetricName,
   CitationLifeResponse,
   ClaimsRequest,
@@ -11,6 +12,7 @@ export type {
   ContributionGrouping,
   CreatedAccountResponse,
   CreatedHookResponse,
+  CreatedInvitationResponse,
   CreatedKeyResponse,
   CreatedLinkResponse,
   CredentialTest,
@@ -34,6 +36,7 @@ export type {
   InsightsSourcesResponse,
   InsightsSummaryResponse,
   Interval,
+  InvitationRequest,
   KeyRequest,
   LabelMetric,
   LabelSampleResponse,
@@ -48,13 +51,18 @@ export type {
   ListedDelivery,
   ListedHook,
   ListedImport,
+  ListedInvitation,
   ListedKey,
   ListedLink,
+  ListedPerson,
   MetricName,
+  PeopleResponse,
   PortrayalFlag,
   Provider,
   ReadingRequest,
   RecordedAnswerResponse,
+  Role,
+  RoleRequest,
   Scope,
   SearchQueriesResponse,
   SeriesMetricName,
@@ -120,6 +128,7 @@ export type { LabelSelection, Labels } from "./labels.ts";
 export type { AnswerLines } from "./line-parts.ts";
 export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
+export type { People } from "./people.ts";
 export type {
   AnalyticsExclude,
   AnalyticsFilters,

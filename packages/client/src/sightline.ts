@@ -21,6 +21,7 @@ import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
 import { Links } from "./links.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
+import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
@@ -64,6 +65,8 @@ export class Sightline {
   readonly keys: Keys;
   /** Addresses that show one view without a key. Additions to the interface. */
   readonly links: Links;
+  /** The people of the account. Additions to the interface. */
+  readonly people: People;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
   /** Where the service sends events. Additions to the interface. */
@@ -86,6 +89,7 @@ export class Sightline {
     this.labels = new Labels(call);
     this.keys = new Keys(call);
     this.links = new Links(call);
+    this.people = new People(call);
     this.audit = new Audit(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);

@@ -35,6 +35,12 @@ export const auditActions = [
   "account.created",
   "account.deleted",
   "account.arrived",
+  "invitation.created",
+  "invitation.withdrawn",
+  "person.joined",
+  "person.changed",
+  "person.removed",
+  "person.link_created",
 ] as const;
 
 /** What an entry tells of. */

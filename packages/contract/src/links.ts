@@ -28,7 +28,7 @@ export const linkPasswordHours = 12;
 /** The most cited domains that a link of kind csv lists. */
 export const linkSourcesMax = 500;
 /** The fewest and the most characters of a link's password. */
-export const linkPasswordCharacters = { min: 8, max: 200 } as const;
+const linkPasswordCharacters = { min: 8, max: 200 } as const;
 
 /** The longest name of a share link. */
 const nameCharactersMax = 200;
@@ -53,7 +53,7 @@ export const pagesOfKind: Readonly<Record<LinkKind, readonly LinkPage[]>> = {
 };
 
 /** Whether a link is open, or why it is not. */
-const linkStates = ["valid", "revoked", "expired", "keyEnded"] as const;
+const linkStates = ["valid", "revoked", "expired", "makerEnded"] as const;
 
 /** Two UTC dates such as 2026-01-31, both inside the period. */
 export interface PeriodDates {
@@ -173,7 +173,7 @@ const linkFields = {
   showsEvidence: z.boolean(),
   hasPassword: z.boolean(),
   createdAt: dateTimeSchema,
-  createdBy: z.string().describe("The name of the key, or of the command's user, that made it."),
+  createdBy: z.string().describe("The name of the key, person or command's user that made it."),
   keyId: z
     .string()
     .nullable()
@@ -187,7 +187,10 @@ const linkFields = {
   state: z
     .enum(linkStates)
     .meta(mayGrow)
-    .describe("valid; revoked; expired; keyEnded: the key that made it is revoked or expired."),
+    .describe(
+      "valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the " +
+        "person that made it may not make links any more.",
+    ),
 };
 
 /** A share link, never its address. */
@@ -253,8 +256,8 @@ export const linkOperations = {
     summary: "Create a share link",
     description:
       "Creates an address that shows one view without a key or a session, and shows the address, " +
-      "this once. It ends when it is revoked or expires, and with the key that made it. At most " +
-      `${validLinksMax} valid links an account.`,
+      "this once. It ends when it is revoked or expires, and with the key or the person that made " +
+      `it. At most ${validLinksMax} valid links an account.`,
     scope: "manage",
     method: "POST",
     path: linksPath,

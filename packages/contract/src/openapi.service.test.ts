@@ -62,6 +62,7 @@ test("the schemas are named as the interface names them", () => {
     "CollectionsResponseDto",
     "CreatedAccountResponseDto",
     "CreatedHookResponseDto",
+    "CreatedInvitationResponseDto",
     "CreatedKeyResponseDto",
     "CreatedLinkResponseDto",
     "CredentialTestRequestDto",
@@ -88,6 +89,7 @@ test("the schemas are named as the interface names them", () => {
     "InsightsSourcesResponseDto",
     "InsightsSummaryRequestDto",
     "InsightsSummaryResponseDto",
+    "InvitationRequestDto",
     "KeyRequestDto",
     "KeysResponseDto",
     "LabelSampleRequestDto",
@@ -95,9 +97,12 @@ test("the schemas are named as the interface names them", () => {
     "LabelsResponseDto",
     "LinkRequestDto",
     "LinksResponseDto",
+    "PeopleResponseDto",
     "ProblemDto",
     "ReadingRequestDto",
     "RecordedAnswerResponseDto",
+    "RemovedPersonResponseDto",
+    "RoleRequestDto",
     "SearchQueriesRequestDto",
     "SearchQueriesResponseDto",
     "SessionExchangeResponseDto",
@@ -164,6 +169,22 @@ const links = [
   ["GET /v1/hooks", "none", "HooksResponseDto", "session"],
 ];
 
+const keysAndPeople = [
+  ["GET /v1/keys", "none", "KeysResponseDto", "session"],
+  ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
+  ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
+  ["GET /v1/people", "none", "PeopleResponseDto", "session"],
+  [
+    "POST /v1/people/invitations",
+    "InvitationRequestDto",
+    "CreatedInvitationResponseDto",
+    "session",
+  ],
+  ["DELETE /v1/people/invitations/{invitationId}", "none", "InvitationDto", "session"],
+  ["PUT /v1/people/{personId}", "RoleRequestDto", "RemovedPersonResponseDto", "session"],
+  ["DELETE /v1/people/{personId}", "none", "RemovedPersonResponseDto", "session"],
+];
+
 test("the addresses: six operations of the interface, the additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
@@ -221,9 +242,7 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["DELETE /v1/imports/{importId}", "none", "UndoneImportResponseDto", "session"],
     ["POST /v1/answers/delete", "DeleteAnswersRequestDto", "DeleteAnswersResponseDto", "session"],
     ...labels,
-    ["GET /v1/keys", "none", "KeysResponseDto", "session"],
-    ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
-    ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
+    ...keysAndPeople,
     ...links,
     ["POST /v1/hooks", "HookRequestDto", "CreatedHookResponseDto", "session"],
     ["DELETE /v1/hooks/{id}", "none", "HookDto", "session"],
@@ -257,6 +276,8 @@ test("what the published interface does not have is marked as an addition", () =
       "/v1/audit",
       ...["/v1/labels", "/v1/labels", "/v1/labels", "/v1/labels/sample"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
+      ...["/v1/people", "/v1/people/invitations", "/v1/people/invitations/{invitationId}"],
+      ...["/v1/people/{personId}", "/v1/people/{personId}"],
       ...["/v1/links", "/v1/links", "/v1/links/{linkId}"],
       ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
       "/v1/hooks/{id}/deliveries",

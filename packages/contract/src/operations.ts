@@ -14,6 +14,7 @@ import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
 import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
@@ -47,6 +48,7 @@ export const operations = {
   ...auditOperations,
   ...labelOperations,
   ...keyOperations,
+  ...peopleOperations,
   ...linkOperations,
   ...hookOperations,
   ...collectionOperations,

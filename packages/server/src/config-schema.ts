@@ -75,6 +75,13 @@ export const configSchema = z.object({
     .string()
     .refine((text) => text === "" || isPublicUrl(text))
     .transform((text) => (text === "" ? null : text.replace(/\/+$/, ""))),
+  personHeader: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,100}$/)
+    .transform((name) => name || null),
+  // Judged together: people/people-config.ts.
+  oidcIssuer: z.string(),
+  oidcClientId: z.string(),
   clickhouseUrl: addressSchema(["http:", "https:"], ",").superRefine(decodable),
   clickhouseCluster: z
     .string()
@@ -167,7 +174,7 @@ function isWithin(text: string, most: number): boolean {
 
 /** Settings that are given without those that they need. */
 export function settingsAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
-  return [...engineAlone(texts), ...replicasAlone(texts)];
+  return [...engineAlone(texts), ...replicasAlone(texts), ...headerAlone(texts)];
 }
 
 /** Accounts in one engine and answers in the other's place would be two halves of a service. */
@@ -184,4 +191,11 @@ function replicasAlone(texts: Readonly<Record<string, unknown>>): readonly strin
   const { clickhouseReplicated, clickhouseCluster } = texts;
   if (clickhouseReplicated !== "on" || clickhouseCluster !== "") return [];
   return ["SIGHTLINE_CLICKHOUSE_REPLICATED is on without SIGHTLINE_CLICKHOUSE_CLUSTER. Set both."];
+}
+
+/** Anybody can send the field: only what a trusted proxy sends is believed. */
+function headerAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { personHeader, trustedProxies } = texts;
+  if (personHeader === "" || trustedProxies !== "") return [];
+  return ["SIGHTLINE_PERSON_HEADER is set without SIGHTLINE_TRUSTED_PROXIES. Set both."];
 }

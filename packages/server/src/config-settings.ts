@@ -147,6 +147,29 @@ export const allSettings = [
     default: "",
   },
   {
+    name: "personHeader",
+    flag: "--person-header",
+    environment: "SIGHTLINE_PERSON_HEADER",
+    description:
+      "Header field in which a trusted proxy sends the e-mail address of the person who is " +
+      "signed in to it, such as X-Forwarded-Email.",
+    default: "",
+  },
+  {
+    name: "oidcIssuer",
+    flag: "--oidc-issuer",
+    environment: "SIGHTLINE_OIDC_ISSUER",
+    description: "Address of an OpenID Connect provider that signs people in.",
+    default: "",
+  },
+  {
+    name: "oidcClientId",
+    flag: "--oidc-client-id",
+    environment: "SIGHTLINE_OIDC_CLIENT_ID",
+    description: "How that provider calls this service.",
+    default: "",
+  },
+  {
     name: "console",
     flag: "--console",
     environment: "SIGHTLINE_CONSOLE",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError, changedSettings, readConfig } from "./config.ts";
+import { ConfigError, changedSettings, readConfig, secretSettings, settings } from "./config.ts";
 
 const postgresUrl = "postgres://user:secret@db:5432/sightline";
 const clickhouseUrl = "http://user:secret@a:8123/sightline,http://user:secret@b:8123/sightline";
@@ -113,4 +113,34 @@ test("credentials and prices are read with the settings, and the log shows none 
       ],
     ],
   );
+});
+
+test("no flag gives a secret, and each can be in a file", () => {
+  const flagged = settings.map(({ environment }) => environment);
+  const variables = secretSettings.flatMap((each) => [each.environment, each.fileEnvironment]);
+  assert.equal(new Set([...variables, ...flagged]).size, variables.length + flagged.length);
+});
+
+test("a provider is whole, and safe to talk to, or refused by name", () => {
+  const given = {
+    oidcIssuer: "https://login.example",
+    oidcClientId: "sightline",
+    publicUrl: "https://sightline.example/",
+  };
+  const secret = { SIGHTLINE_OIDC_CLIENT_SECRET: "a secret" };
+  const { people, publicUrl } = readConfig(given, secret);
+  assert.equal(people.provider?.clientSecret, "a secret");
+  assert.equal(publicUrl, "https://sightline.example");
+  const faulty: readonly [object, NodeJS.ProcessEnv, RegExp][] = [
+    [{ ...given, oidcIssuer: "" }, secret, /SIGHTLINE_OIDC_ISSUER is not set/],
+    [{ ...given, oidcClientId: "" }, secret, /SIGHTLINE_OIDC_CLIENT_ID is not set/],
+    [given, {}, /SIGHTLINE_OIDC_CLIENT_SECRET is not set/],
+    [{ ...given, publicUrl: "" }, secret, /SIGHTLINE_PUBLIC_URL is not set/],
+    [{ ...given, oidcIssuer: "http://login.example" }, secret, /must be an https address/],
+    [{ ...given, publicUrl: "https://sightline.example/path" }, secret, /--public-url/],
+    [{ personHeader: "X-Email" }, {}, /PERSON_HEADER is set without SIGHTLINE_TRUSTED_PROXIES/],
+  ];
+  for (const [texts, environment, fault] of faulty) {
+    assert.throws(() => readConfig(texts, environment), fault);
+  }
 });

@@ -1,9 +1,19 @@
-import { type CollectionConfig, readCollectionConfig } from "./collection/config.ts";
+import {
+  type CollectionConfig,
+  credentialSettings,
+  readCollectionConfig,
+} from "./collection/config.ts";
 import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
 import type { Limit } from "./keys/key-store.ts";
+import {
+  clientSecretSetting,
+  type PeopleConfig,
+  readPeopleConfig,
+} from "./people/people-config.ts";
 import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
+import type { SecretSetting } from "./platform/secret-setting.ts";
 
 export { credentialSettings } from "./collection/config.ts";
 export type { Setting } from "./config-settings.ts";
@@ -42,6 +52,13 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** What addresses in messages and links begin with, without a final slash; null: not known. */
   readonly publicUrl: string | null;
+  /** The field in which a trusted proxy names the person who is signed in to it; null: none. */
+  readonly personHeader: string | null;
+  /** The provider that signs people in, as it is given. */
+  readonly oidcIssuer: string;
+  readonly oidcClientId: string;
+  /** What people sign in with, and what of it no flag gives. */
+  readonly people: PeopleConfig;
   /** Whether the console is served, with its sessions. */
   readonly console: "on" | "off";
   /** Address of ClickHouse, which then holds answers and facts; null: the data folder does. */
@@ -87,8 +104,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** The variables of secrets, which no flag gives. */
+export const secretSettings: readonly SecretSetting[] = [
+  ...credentialSettings,
+  clientSecretSetting,
+];
+
 /** What is set by a flag or a variable of its own. */
-type SettingName = Exclude<keyof Config, "collection">;
+type SettingName = Exclude<keyof Config, "collection" | "people">;
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
 export const settings: readonly (Setting & { readonly name: SettingName })[] = allSettings;
@@ -109,9 +132,11 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
   );
   const parsed = configSchema.safeParse(texts);
   const collection = readCollectionConfig(texts, environment);
-  const faults = [...settingsAlone(texts), ...collection.faults];
+  const people = readPeopleConfig(texts, environment);
+  const faults = [...settingsAlone(texts), ...collection.faults, ...people.faults];
   if (parsed.success && faults.length === 0) {
-    return Object.freeze({ ...parsed.data, collection: collection.config });
+    const read = { collection: collection.config, people: people.config };
+    return Object.freeze({ ...parsed.data, ...read });
   }
   const issues = parsed.error?.issues ?? [];
   throw new ConfigError([

@@ -18,7 +18,10 @@ import { addMcp } from "./mcp/add-mcp.ts";
 import { operationalOperations } from "./operations/routes.ts";
 import type { DocumentFolders } from "./pages/documents.ts";
 import { consolePageOperations, pageOperations } from "./pages/routes.ts";
+import { personOperations } from "./people/console-routes.ts";
+import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
@@ -99,6 +102,8 @@ function pause(ms: number): Promise<void> {
 const consoleOperations: readonly Operation<Services>[] = [
   ...consolePageOperations,
   ...consoleSessionOperations,
+  ...personOperations,
+  ...portfolioOperations,
   ...firstRunOperations,
 ];
 
@@ -110,6 +115,7 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...auditOperations,
     ...answerOperations,
     ...keyOperations,
+    ...peopleOperations,
     ...hookOperations,
     ...linkOperations,
     ...sharedOperations,

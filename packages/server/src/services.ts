@@ -41,6 +41,11 @@ import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
 import type { PageServices } from "./pages/routes.ts";
+import { MemberDirectory } from "./people/member-directory.ts";
+import type { PeopleServices } from "./people/people-services.ts";
+import { PersonProvider } from "./people/person-provider.ts";
+import { PersonSessions } from "./people/person-sessions.ts";
+import { PeopleAtConsole } from "./people/signed-in-people.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
@@ -73,10 +78,12 @@ export interface Services
     LinkServices,
     OperationalServices,
     PageServices,
+    PeopleServices,
     QuestionServices {
   readonly config: Config;
   readonly clock: Clock;
   readonly control: ControlEngine;
+  readonly signedInPeople: PeopleAtConsole;
   readonly facts: Facts;
   readonly limits: Limits;
   readonly lifecycle: Lifecycle;
@@ -221,7 +228,20 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
     links: new Links({ control, keyRing, clock }),
+    signedInPeople: new PeopleAtConsole({
+      control,
+      clock,
+      config,
+      sessions: new PersonSessions(control, clock),
+      directory: new MemberDirectory(control),
+    }),
+    personProvider: providerOf(config),
   };
+}
+
+/** Where people sign in instead; null: nowhere. */
+function providerOf({ people: { provider }, publicUrl }: Config): PersonProvider | null {
+  return provider === null || publicUrl === null ? null : new PersonProvider(provider, publicUrl);
 }
 
 /** Workspace files that are read back, cached. */
@@ -289,11 +309,12 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
 /** Revoked keys and ended sessions that a full disk did not take. */
 function writingWhatEnded(
   { keyRing }: Storage,
-  { consoleSessions }: Pick<Services, "consoleSessions">,
+  { consoleSessions, signedInPeople }: Pick<Services, "consoleSessions" | "signedInPeople">,
 ): RepeatedWork {
   const work = async () => {
     await keyRing.writeRevocations();
     await consoleSessions.deleteEnded();
+    await signedInPeople.deleteEnded();
   };
   return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
 }

@@ -75,8 +75,7 @@ class Asked {
     return body
       .replaceAll(/\beyJ[\w.-]+/g, "<token>")
       .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
-      .replaceAll(/\/share\/[\w-]{22}/g, "/share/<token>")
-      .replaceAll(/("(?:keyId|kid|x|y|n|hash|subject)":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("(?:keyId|kid|x|y|n|hash|subject|address)":)"[^"]*"/g, '$1"<drawn>"')
       .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
         const known = this.#drawn.get(id) ?? this.#drawn.size;
         this.#drawn.set(id, known);
@@ -215,6 +214,18 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("POST /v1/auth/accesskey/exchange", { headers });
   await asked.ask("GET /v1/keys");
   await asked.ask("DELETE /v1/keys/:keyId", { values: [created.keyId] });
+  const { invitationId } = await asked.ask<{ invitationId: string }>(
+    "POST /v1/people/invitations",
+    {
+      body: { email: "ann@example.com", role: "viewer" },
+    },
+  );
+  await asked.ask("GET /v1/people");
+  await asked.ask("DELETE /v1/people/invitations/:invitationId", { values: [invitationId] });
+  const personId = await joined(asked);
+  const named = { values: [personId] };
+  await asked.ask("PUT /v1/people/:personId", { ...named, body: { role: "analyst" } });
+  await asked.ask("DELETE /v1/people/:personId", named);
   // Nobody listens there: the delivery fails immediately.
   const { id } = await asked.ask<{ id: string }>("POST /v1/hooks", {
     body: { url: "http://127.0.0.1:1/" },
@@ -246,6 +257,17 @@ async function share(asked: Asked): Promise<void> {
   }
   const { links } = await asked.ask<LinksResponse>("GET /v1/links");
   await asked.ask("DELETE /v1/links/:linkId", { values: [links[0]?.linkId ?? ""] });
+}
+
+/** Somebody accepts an invitation, which the document does not have. */
+async function joined(asked: Asked): Promise<string> {
+  const body = { email: "bea@example.com", role: "viewer" };
+  const { address } = await asked.ask<{ address: string }>("POST /v1/people/invitations", { body });
+  const reply = await asked.service.post("/console/person/invitation/accept", {
+    body: { code: address.slice(address.indexOf("=") + 1), name: "Bea" },
+    headers: { ...fromConsole },
+  });
+  return reply.json<{ person: { id: string } }>().person.id;
 }
 
 async function collect(asked: Asked, accountId: string): Promise<void> {

@@ -137,7 +137,7 @@ function State({ link }: { readonly link: ListedLink }) {
     return <Tag>revoked {revokedAt === null ? "" : dateText(revokedAt)}</Tag>;
   if (state === "expired")
     return <Tag>expired {expiresAt === null ? "" : dateText(expiresAt)}</Tag>;
-  if (state !== "valid") return <Tag>ended with its key</Tag>;
+  if (state !== "valid") return <Tag>ended with its maker</Tag>;
   return <span>{expiresAt === null ? "until revoked" : `until ${dateText(expiresAt)}`}</span>;
 }
 

@@ -1164,7 +1164,7 @@ class KeyRequest(TypedDict, total=False):
     # What the key is for. Omitted: empty.
     name: str
     # What the key may do: scopes of your own key. Omitted: `read`.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     # How long the key is valid. Null or omitted: until it is revoked.
     expiresIn: Optional[str]
     # Calls per second, at most those of your own key. Null or omitted: its rate.
@@ -1178,7 +1178,7 @@ class Key(TypedDict):
     keyId: str
     name: str
     # What the key may do.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     createdAt: str
     # Null: it is valid until it is revoked.
     expiresAt: Optional[str]
@@ -1192,6 +1192,8 @@ class Key(TypedDict):
     quota: Optional[Union[int, Literal['off']]]
     # Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it has no quota, and its calls are not counted.
     callsToday: Optional[int]
+    # The name of the person whose key it is. Null: nobody's, or no longer known.
+    person: Optional[str]
 
 
 class KeysResponse(TypedDict):
@@ -1706,7 +1708,7 @@ class CreatedKeyResponse(TypedDict):
     keyId: str
     name: str
     # What the key may do.
-    scopes: List[Literal['read', 'import', 'manage', 'accounts']]
+    scopes: List[Literal['read', 'import', 'manage', 'accounts', 'people']]
     createdAt: str
     # Null: it is valid until it is revoked.
     expiresAt: Optional[str]
@@ -1720,6 +1722,8 @@ class CreatedKeyResponse(TypedDict):
     quota: Optional[Union[int, Literal['off']]]
     # Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it has no quota, and its calls are not counted.
     callsToday: Optional[int]
+    # The name of the person whose key it is. Null: nobody's, or no longer known.
+    person: Optional[str]
     # The key. A secret, which is not stored and not shown again.
     key: str
 
@@ -1907,7 +1911,7 @@ class AuditEntry(TypedDict):
     sequence: int
     at: str
     actor: AuditActor
-    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived']
+    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
     # The id of what was changed. Null: the account, or several things.
     subject: Optional[str]
     # What was there. Null: nothing.
@@ -2364,7 +2368,7 @@ class Link(TypedDict):
     showsEvidence: bool
     hasPassword: bool
     createdAt: str
-    # The name of the key, or of the command's user, that made it.
+    # The name of the key, person or command's user that made it.
     createdBy: str
     # The key that made it, and with which it ends. Null: no key did.
     keyId: Optional[str]
@@ -2376,8 +2380,8 @@ class Link(TypedDict):
     lastUsedAt: Optional[str]
     # How often it was opened, up to about a minute ago.
     uses: int
-    # valid; revoked; expired; keyEnded: the key that made it is revoked or expired.
-    state: Literal['valid', 'revoked', 'expired', 'keyEnded']
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
 
 
 class CreatedLinkResponse(TypedDict):
@@ -2389,7 +2393,7 @@ class CreatedLinkResponse(TypedDict):
     showsEvidence: bool
     hasPassword: bool
     createdAt: str
-    # The name of the key, or of the command's user, that made it.
+    # The name of the key, person or command's user that made it.
     createdBy: str
     # The key that made it, and with which it ends. Null: no key did.
     keyId: Optional[str]
@@ -2401,8 +2405,8 @@ class CreatedLinkResponse(TypedDict):
     lastUsedAt: Optional[str]
     # How often it was opened, up to about a minute ago.
     uses: int
-    # valid; revoked; expired; keyEnded: the key that made it is revoked or expired.
-    state: Literal['valid', 'revoked', 'expired', 'keyEnded']
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
     # Where the link leads: a secret, since everybody who has it sees what the link shows. Only its hash is stored, and it is not shown again.
     address: str
 
@@ -2412,6 +2416,74 @@ class LinksResponse(TypedDict):
     links: List[Link]
     # For the next page. Null: this is the last.
     nextCursor: Optional[str]
+
+
+class _InvitationRequestRequired(TypedDict):
+    # Whom the invitation is for.
+    email: str
+    # What the person will do: scopes of yours alone.
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+
+
+class InvitationRequest(_InvitationRequestRequired, total=False):
+    # How long the invitation is valid, at most 30d. Omitted: 7d.
+    expiresIn: str
+
+
+class RoleRequest(TypedDict):
+    # What the person does from now on.
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+
+
+class Person(TypedDict):
+    personId: str
+    email: str
+    name: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    joinedAt: str
+    # When the person last asked, to the hour. Null: never.
+    lastSeenAt: Optional[str]
+
+
+class Invitation(TypedDict):
+    invitationId: str
+    email: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    # The name of the person, key or user who invited.
+    invitedBy: str
+    createdAt: str
+    expiresAt: str
+
+
+class CreatedInvitationResponse(TypedDict):
+    invitationId: str
+    email: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    # The name of the person, key or user who invited.
+    invitedBy: str
+    createdAt: str
+    expiresAt: str
+    # The page that accepts the invitation. A secret, which is not stored and not shown again. Without `SIGHTLINE_PUBLIC_URL` it begins at the root of the service: `/#invitation=...`.
+    address: str
+
+
+class PeopleResponse(TypedDict):
+    # By e-mail address.
+    people: List[Person]
+    # Those that are open, newest first.
+    invitations: List[Invitation]
+
+
+class RemovedPersonResponse(TypedDict):
+    personId: str
+    email: str
+    name: str
+    role: Literal['viewer', 'analyst', 'manager', 'owner']
+    joinedAt: str
+    # When the person last asked, to the hour. Null: never.
+    lastSeenAt: Optional[str]
+    # The ids of the person's keys in this account, which were revoked.
+    revokedKeys: List[str]
 
 
 class _ReadingRequestRequired(TypedDict):
@@ -2927,7 +2999,7 @@ class Calls:
         """Remove answers. An addition to the published interface, which has no such operation. Counts or removes answers, for good, by id or by filters. The key needs the scope manage."""
         return cast("DeleteAnswersResponse", self.call("POST", "/v1/answers/delete", body=body))
 
-    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
+    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
         """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, links, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
         return cast("AuditResponse", self.call("GET", "/v1/audit", query={"action": action, "actorId": actor_id, "subject": subject, "from": from_, "to": to, "limit": limit, "cursor": cursor}))
 
@@ -2959,12 +3031,32 @@ class Calls:
         """Revoke a key. An addition to the published interface, which has no such operation. Revokes a key, which ends its sessions immediately. Repeating it keeps the first instant. The key needs the scope manage."""
         return cast("Key", self.call("DELETE", f'/v1/keys/{quote(key_id, safe="")}'))
 
+    def people(self) -> PeopleResponse:
+        """List people. An addition to the published interface, which has no such operation. The account's people with their roles, and the open invitations. The key needs the scope people."""
+        return cast("PeopleResponse", self.call("GET", "/v1/people"))
+
+    def invite_person(self, body: InvitationRequest) -> CreatedInvitationResponse:
+        """Invite a person. An addition to the published interface, which has no such operation. Makes an invitation and shows its address, this once. The first to open it takes it; somebody who is known to the service by that e-mail address has to be signed in. A role gets no scope that you lack. The key needs the scope people."""
+        return cast("CreatedInvitationResponse", self.call("POST", "/v1/people/invitations", body=body))
+
+    def withdraw_invitation(self, invitation_id: str) -> Invitation:
+        """Withdraw an invitation. An addition to the published interface, which has no such operation. Withdraws an open invitation: its address accepts nothing any more. The key needs the scope people."""
+        return cast("Invitation", self.call("DELETE", f'/v1/people/invitations/{quote(invitation_id, safe="")}'))
+
+    def change_role(self, person_id: str, body: RoleRequest) -> RemovedPersonResponse:
+        """Change a person's role. An addition to the published interface, which has no such operation. Sets what a person does in the account, from the next call on. The person's keys with scopes that the role lacks are revoked. The last owner stays one as long as there are other people. The key needs the scope people."""
+        return cast("RemovedPersonResponse", self.call("PUT", f'/v1/people/{quote(person_id, safe="")}', body=body))
+
+    def remove_person(self, person_id: str) -> RemovedPersonResponse:
+        """Remove a person. An addition to the published interface, which has no such operation. Ends a person's access to the account: the next call is refused, calls under way end within two seconds, and the person's keys of this account are revoked. Other accounts of the person are not touched. The key needs the scope people."""
+        return cast("RemovedPersonResponse", self.call("DELETE", f'/v1/people/{quote(person_id, safe="")}'))
+
     def links(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> LinksResponse:
         """List share links. An addition to the published interface, which has no such operation. The account's share links, newest first, by page; never their addresses. The key needs the scope manage."""
         return cast("LinksResponse", self.call("GET", "/v1/links", query={"limit": limit, "cursor": cursor}))
 
     def create_link(self, body: LinkRequest) -> CreatedLinkResponse:
-        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key that made it. At most 200 valid links an account. The key needs the scope manage."""
+        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key or the person that made it. At most 200 valid links an account. The key needs the scope manage."""
         return cast("CreatedLinkResponse", self.call("POST", "/v1/links", body=body))
 
     def revoke_link(self, link_id: str) -> Link:

@@ -46,23 +46,6 @@ export async function createHooks(
   await index("hook_deliveries", "hook_id", "created_at");
 }
 
-/** Sessions of browsers. */
-export async function createConsole(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("console_sessions")
-    .addColumn("hash", text, (column) => column.primaryKey())
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("key_id", text, (column) => column.notNull().references("keys.id"))
-    .addColumn("started_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint", (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("console_sessions_of_key")
-    .on("console_sessions")
-    .columns(["key_id", "started_at"])
-    .execute();
-}
-
 /** Share links. */
 export async function createLinks(database: AnyTables, { text }: ColumnTypes): Promise<void> {
   await database.schema

@@ -5,7 +5,8 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
-import { createConsole, createHooks, createLinks } from "./connection-migrations.ts";
+import { createHooks, createLinks } from "./connection-migrations.ts";
+import { createConsole, createKeyTables, createPeople } from "./key-migrations.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -94,6 +95,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
+    "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
     "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
   };
 }
@@ -314,25 +316,4 @@ function ownedTable(database: AnyTables, types: ColumnTypes, name: string) {
     .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
     .addColumn("id", types.text, (column) => column.notNull())
     .addPrimaryKeyConstraint(`${name}_key`, ["account_id", "id"]);
-}
-
-async function createKeyTables(database: AnyTables, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("keys")
-    .addColumn("id", types.text, (column) => column.primaryKey())
-    .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("name", types.text, (column) => column.notNull())
-    .addColumn("hash", types.bytes, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint")
-    .addColumn("revoked_at", "bigint")
-    .addColumn("last_used_at", "bigint")
-    .execute();
-  await database.schema
-    .createTable("signing_keys")
-    .addColumn("kid", types.text, (column) => column.primaryKey())
-    .addColumn("private_key", types.text, (column) => column.notNull())
-    .addColumn("public_key", types.text, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .execute();
 }

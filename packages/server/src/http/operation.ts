@@ -11,7 +11,8 @@ export interface Reply {
   readonly status?: 202 | 303 | 304 | 308 | 403;
   readonly contentType: string;
   readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A field with several values is sent several times. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /** A JSON reply. */
@@ -199,7 +200,8 @@ export interface ConsoleOperation<Services> {
 
 /** What the console's page asks. */
 interface ConsoleCall {
-  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol">;
+  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol" | "socket">;
+  readonly requestId: string;
   /** The caller's address; that which a trusted proxy says. */
   readonly address: string;
   /** Whether it came over https, as a trusted proxy says. */
@@ -265,7 +267,17 @@ export interface OpenOperation<Services> {
     services: Services,
     parameters: PathParameters,
     headers: IncomingHttpHeaders,
+    call: OpenCall,
   ) => Promise<Reply>;
+}
+
+/** What is known of anybody who asks. */
+interface OpenCall {
+  readonly requestId: string;
+  /** The query with its question mark; empty: there is none. */
+  readonly search: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
 }
 
 /** One address of the service, with all that it does: what needs less of the services fits too. */

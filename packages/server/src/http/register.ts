@@ -279,6 +279,7 @@ function addConsole<Services>(
     handler: async (request, reply) => {
       const call = {
         request,
+        requestId: request.id,
         address: callerAddress(request),
         isSecure: request.protocol === "https",
         body: operation.hasBody ? parseJsonBody(request.body) : undefined,
@@ -323,7 +324,12 @@ function addOpen<Services>(
     method: operation.method,
     url: operation.path,
     config: { anyHost: operation.anyHost === true },
-    handler: async ({ params, headers }, reply) =>
-      sendReply(reply, await operation.reply(services, params as PathParameters, headers)),
+    handler: async ({ id, params, headers, protocol, raw }, reply) => {
+      const { url = "" } = raw;
+      const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
+      const call = { requestId: id, search, isSecure: protocol === "https" };
+      const parameters = params as PathParameters;
+      return sendReply(reply, await operation.reply(services, parameters, headers, call));
+    },
   });
 }

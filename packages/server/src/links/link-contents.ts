@@ -1,6 +1,6 @@
 import type { LinkPage, LinkView, ReportSection, WorkspaceResponse } from "@sightline/contract";
+import { type AskingServices, InnerAsking } from "../questions/inner-asking.ts";
 import { workspaceNow } from "../questions/workspace.ts";
-import { type AskingServices, InnerAsking } from "../reports/inner-asking.ts";
 import { writeReport } from "../reports/write-report.ts";
 import { askSeries, csvOfView } from "./link-csv.ts";
 import { imageOfCourse } from "./link-image.ts";

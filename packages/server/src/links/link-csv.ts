@@ -8,7 +8,7 @@ import {
   pageSourcesMax,
 } from "@sightline/contract";
 import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
-import type { InnerAsking } from "../reports/inner-asking.ts";
+import type { InnerAsking } from "../questions/inner-asking.ts";
 import { questionFilters } from "./shown-view.ts";
 
 /** A value of a table; null: an empty cell. */

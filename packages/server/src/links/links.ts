@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { type ListedLink, linkPasswordHours } from "@sightline/contract";
+import { type ListedLink, linkPasswordHours, scopesOfRole } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import { MemberDirectory } from "../people/member-directory.ts";
 import type { Clock } from "../platform/clock.ts";
 import { whyFailed } from "../platform/failed-work.ts";
 import { hashOfPassword } from "./link-password.ts";
@@ -40,12 +41,14 @@ export class Links {
   readonly #control: ControlEngine;
   readonly #keyRing: KeyRing;
   readonly #clock: Clock;
+  readonly #members: MemberDirectory;
   readonly #unwritten = new Map<string, UnwrittenUses>();
 
   constructor({ control, keyRing, clock }: LinksOptions) {
     this.#control = control;
     this.#keyRing = keyRing;
     this.#clock = clock;
+    this.#members = new MemberDirectory(control);
   }
 
   /**
@@ -85,11 +88,19 @@ export class Links {
   }
 
   /** Whether a link is open, or why it is not. */
-  async stateOf({ revokedAt, expiresAt, keyId }: LinkRecord): Promise<ListedLink["state"]> {
+  async stateOf(link: LinkRecord): Promise<ListedLink["state"]> {
+    const { revokedAt, expiresAt } = link;
     if (revokedAt !== null) return "revoked";
     if (expiresAt !== null && this.#clock.now() >= expiresAt) return "expired";
-    const isOfEndedKey = keyId !== null && (await this.#keyRing.goodKey(keyId)) === null;
-    return isOfEndedKey ? "keyEnded" : "valid";
+    return (await this.#isMakerGood(link)) ? "valid" : "makerEnded";
+  }
+
+  /** Whether the key is good that made a link, or its person may still make one. */
+  async #isMakerGood({ accountId, keyId, createdBy: { kind, id } }: LinkRecord): Promise<boolean> {
+    if (keyId !== null) return (await this.#keyRing.goodKey(keyId)) !== null;
+    if (kind !== "person") return true;
+    const member = id === null ? null : await this.#members.find(accountId, id);
+    return member !== null && scopesOfRole[member.role].includes("manage");
   }
 
   /** A pass that says, to this service alone, that its browser gave the link's password. */

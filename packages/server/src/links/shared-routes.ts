@@ -11,7 +11,7 @@ import type { Limits } from "../keys/limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { AskingServices } from "../reports/inner-asking.ts";
+import type { AskingServices } from "../questions/inner-asking.ts";
 import { csvOfLink, imageOfLink, pageOfLink } from "./link-contents.ts";
 import { failurePage, passwordPage } from "./link-pages.ts";
 import { isPassword } from "./link-password.ts";

@@ -60,7 +60,7 @@ test("links are listed newest first, page by page, with how they are used", asyn
     headers: { authorization: `Bearer ${other}` },
   });
   const states = seen.json<LinksResponse>().links.map(({ state }) => state);
-  assert.deepEqual(states, ["keyEnded", "expired", "revoked"]);
+  assert.deepEqual(states, ["makerEnded", "expired", "revoked"]);
 });
 
 test("uses that are not written yet are written when the service stops", async (t) => {
