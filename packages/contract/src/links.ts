@@ -256,7 +256,7 @@ export const linkOperations = {
     summary: "Create a share link",
     description:
       "Creates an address that shows one view without a key or a session, and shows the address, " +
-      "this once. It ends when it is revoked or expires, and with the key or the person that made " +
+      "this once. It ends when it is revoked or expires, and with the key or person that made " +
       `it. At most ${validLinksMax} valid links an account.`,
     scope: "manage",
     method: "POST",

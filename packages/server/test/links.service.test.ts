@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type ServerResponse } from "node:http";
 import { test } from "node:test";
-import type { LinkRequest } from "@sightline/contract";
+import type { CreatedLinkResponse, LinkRequest } from "@sightline/contract";
+import { PersonPage } from "@sightline/test-kit/person-page.ts";
 import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
 import {
   sampleAnswers,
@@ -378,6 +379,28 @@ test("a table goes on with new answers, and one of fixed days does not", async (
   await service.import(accountId, [{ ...sampleAnswers[0], answeredAt: "2026-02-03T00:00:00Z" }]);
   assert.deepEqual(dates(await rolling.open()), ["2026-01-28", "2026-02-03"]);
   assert.equal((await fixed.open()).body, before.body);
+});
+
+test("a person's link ends when that person may manage the account no more", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const owner = await PersonPage.join(service, accountId, {
+    email: "ann@example.com",
+    role: "owner",
+  });
+  const bea = await PersonPage.join(service, accountId, {
+    email: "bea@example.com",
+    role: "manager",
+  });
+  const body = { name: "board", kind: "csv", view: overview };
+  const made = await bea.request("POST", [accountId, "/v1/links"], body);
+  const { address, createdBy, keyId } = made.json<CreatedLinkResponse>();
+  assert.deepEqual([createdBy, keyId], ["bea", null], made.body);
+  const open = async () => (await service.request("GET", new URL(address).pathname)).status;
+  assert.equal(await open(), 200);
+  const role = { role: "analyst" };
+  const lowered = await owner.request("PUT", [accountId, `/v1/people/${bea.personId}`], role);
+  assert.equal(lowered.status, 200, lowered.body);
+  assert.equal(await open(), 404);
 });
 
 test("crawlers are told to stay away", async (t) => {

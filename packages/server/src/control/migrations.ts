@@ -5,8 +5,7 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
-import { createHooks, createLinks } from "./connection-migrations.ts";
-import { createConsole, createKeyTables, createPeople } from "./key-migrations.ts";
+import { createConsole, createKeyTables, createLinks, createPeople } from "./key-migrations.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -277,6 +276,49 @@ async function packReadings(database: AnyTables): Promise<void> {
       .execute();
   await index("reader", "answered_at", "answer_id", "sample");
   await index("read_at");
+}
+
+/** Rows are deleted with their account or webhook. */
+async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): Promise<void> {
+  const owned = (name: string) =>
+    database.schema
+      .createTable(name)
+      .addColumn("id", text, (column) => column.primaryKey())
+      .addColumn("account_id", text, (column) =>
+        column.notNull().references("accounts.id").onDelete("cascade"),
+      );
+  await owned("hooks")
+    .addColumn("url", text, (column) => column.notNull())
+    .addColumn("name", text, (column) => column.notNull())
+    .addColumn("events", text, (column) => column.notNull())
+    .addColumn("secret", bytes, (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("disabled_at", "bigint")
+    .addColumn("look_at", "bigint", (column) => column.notNull())
+    .addColumn("digested_to", "bigint")
+    .addColumn("told", text, (column) => column.notNull())
+    .execute();
+  await owned("hook_deliveries")
+    .addColumn("hook_id", text, (column) =>
+      column.notNull().references("hooks.id").onDelete("cascade"),
+    )
+    .addColumn("event", text, (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("body", text)
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("next_at", "bigint")
+    .addColumn("attempts", text, (column) => column.notNull())
+    .execute();
+  const index = (table: string, ...columns: readonly string[]) =>
+    database.schema
+      .createIndex(`${table}_by_${columns.join("_")}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  await index("hooks", "account_id");
+  await index("hooks", "look_at");
+  await index("hook_deliveries", "next_at");
+  await index("hook_deliveries", "hook_id", "created_at");
 }
 
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {
