@@ -14,6 +14,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "texts.removed": "removed texts for their age",
   "labels.stored": "stored labels",
   "labels.removed": "removed labels",
+  "link.created": "created a share link",
+  "link.revoked": "revoked a share link",
   "webhook.created": "created a webhook",
   "webhook.deleted": "deleted a webhook",
   "webhook.disabled": "disabled a webhook",

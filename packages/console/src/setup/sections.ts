@@ -7,6 +7,7 @@ export const sections = {
   imports: "Imports",
   labels: "Labels",
   keys: "API keys",
+  links: "Share links",
   hooks: "Webhooks",
   audit: "Audit log",
   service: "Usage and health",
