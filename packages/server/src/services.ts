@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { dayMs } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
@@ -23,6 +24,7 @@ import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
+import { tellReport } from "./hooks/tell-report.ts";
 import { Webhooks, type WebhooksOptions } from "./hooks/webhooks.ts";
 import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
@@ -65,6 +67,7 @@ import { Previews } from "./questions/preview/previews.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
 import type { QuestionServices } from "./questions/question-services.ts";
 import { closeWorkers, removals, worksOf } from "./repeated-works.ts";
+import type { TellReport } from "./reports/report-store.ts";
 import type { ReportServices } from "./reports/routes.ts";
 import { ScheduledReports } from "./reports/scheduled-reports.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -231,6 +234,18 @@ function askingTools(config: Config, { facts, metrics, threads }: AskingParts) {
     previews: threads.previews,
     replyCache: new ReplyCache(config.replyCache, metrics),
     answerPrices: (accountId: string) => threads.collection.answerPrices(accountId),
+    tellReport: tellerOf(config),
+  };
+}
+
+/** Webhooks are told of a report in the transaction that keeps it. */
+function tellerOf({ publicUrl }: Config): TellReport {
+  return (within, accountId, { id: reportId, name, period, madeAt }) => {
+    const to = new Date(Date.parse(`${period.endDate}T00:00:00Z`) + dayMs).toISOString();
+    const timeRange = { from: `${period.startDate}T00:00:00.000Z`, to };
+    const page = `?account=${accountId}&page=reports&_report=${reportId}`;
+    const address = publicUrl === null ? null : `${publicUrl}/${page}`;
+    return tellReport(within, accountId, { reportId, name, timeRange, address, madeAt });
   };
 }
 
