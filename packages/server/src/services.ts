@@ -39,6 +39,7 @@ import { SigningKeys } from "./keys/signing-keys.ts";
 import { Links } from "./links/links.ts";
 import type { LinkServices } from "./links/routes.ts";
 import { Mailer } from "./mail/mailer.ts";
+import { linkMailer } from "./mailed-links.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
@@ -159,7 +160,8 @@ export async function openServices(
   const limits = await limitsOf(config, { clock, store: usageStore(control), logger, metrics });
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
-  const webhooks = webhooksOf(config, { ...storage, clock, facts, logger, metrics });
+  const mailer = Mailer.of(config, { clock });
+  const webhooks = webhooksOf(config, { ...storage, clock, facts, mailer, logger, metrics });
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
@@ -186,6 +188,7 @@ export async function openServices(
     ...pages,
     sessions,
     signingKeys,
+    mailLink: linkMailer(mailer, config.publicUrl, scheduledReports.stopping),
     accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
@@ -210,13 +213,9 @@ async function limitsOf(config: Config, parts: Parameters<typeof openCounts>[1])
   return new Limits({ ratePerSecond, dailyQuota }, await openCounts(config, parts));
 }
 
-function webhooksOf(
-  config: Config,
-  tools: Omit<WebhooksOptions, "send" | "mailer" | "publicUrl">,
-): Webhooks {
+function webhooksOf(config: Config, tools: Omit<WebhooksOptions, "send" | "publicUrl">): Webhooks {
   const { hooksToPrivate, publicUrl } = config;
-  const [send, mailer] = [eventSender({ toPrivate: hooksToPrivate }), Mailer.of(config, tools)];
-  return new Webhooks({ ...tools, send, mailer, publicUrl });
+  return new Webhooks({ ...tools, send: eventSender({ toPrivate: hooksToPrivate }), publicUrl });
 }
 
 interface AskingParts {

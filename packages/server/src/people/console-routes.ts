@@ -1,4 +1,4 @@
-import { personNameSchema, type Role } from "@sightline/contract";
+import { emailSchema, personNameSchema, type Role } from "@sightline/contract";
 import { z } from "zod";
 import { validated } from "../http/body.ts";
 import { type ConsoleOperation, jsonReply, type Operation, type Reply } from "../http/operation.ts";
@@ -15,7 +15,7 @@ import {
   personById,
 } from "./person-store.ts";
 import { providerOperations } from "./provider-routes.ts";
-import { takeSignInLink } from "./sign-in-links.ts";
+import { createSignInLink, hasNewLink, takeSignInLink } from "./sign-in-links.ts";
 
 const common = { kind: "console", hasBody: false } as const;
 
@@ -24,7 +24,8 @@ const waysRoute: ConsoleOperation<PeopleServices> = {
   ...common,
   method: "GET",
   path: "/console/sign-in",
-  reply: async ({ personProvider }) => jsonReply({ provider: personProvider?.name ?? null }),
+  reply: async ({ personProvider, mailLink }) =>
+    jsonReply({ provider: personProvider?.name ?? null, mail: mailLink !== null }),
 };
 
 /** GET /console/person: who is signed in, with all accounts. */
@@ -127,6 +128,40 @@ const linkRoute: ConsoleOperation<PeopleServices> = {
   },
 };
 
+const emailBodySchema = z.strictObject({ email: emailSchema });
+
+/**
+ * POST /console/person/links: mails a link that signs in. The reply is the same for every address,
+ * and comes before anything is looked up: nobody learns who is known here.
+ */
+const mailRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "POST",
+  path: "/console/person/links",
+  hasBody: true,
+  reply: async (services, { body, address }) => {
+    const { email } = validated(emailBodySchema, body);
+    const { mailLink, limits, logger } = services;
+    if (mailLink === null) throw new ServiceError("not_found", "This service sends no mail.");
+    // Each counts as a guess does, so that nobody can fill mailboxes.
+    await limits.failedExchanges.lookUp(address, async () => null);
+    void mailTo(services, email, mailLink).catch((error: unknown) => {
+      logger.warn({ error: String(error) }, "a link that signs in was not mailed");
+    });
+    return jsonReply({});
+  },
+};
+
+async function mailTo(
+  { control, clock }: Pick<PeopleServices, "control" | "clock">,
+  email: string,
+  mailLink: NonNullable<PeopleServices["mailLink"]>,
+): Promise<void> {
+  const person = await personByEmail(control, email);
+  if (person === null || (await hasNewLink(control, person.id, clock.now()))) return;
+  await mailLink(email, await createSignInLink(control, person.id, clock.now()));
+}
+
 /** The open invitation of a code, under the throttle of guesses. @throws ServiceError. */
 async function usableInvitation(
   services: PeopleServices,
@@ -211,5 +246,6 @@ export const personOperations: readonly Operation<PeopleServices>[] = [
   invitationRoute,
   acceptRoute,
   linkRoute,
+  mailRoute,
   ...providerOperations,
 ];
