@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { dayMs } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
@@ -22,9 +23,9 @@ import { duckdbVersion } from "./facts/duckdb/engine.ts";
 import type { FactsEngine } from "./facts/engine.ts";
 import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
+import { tellReport } from "./hooks/delivery-store.ts";
 import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
-import { tellReport } from "./hooks/tell-report.ts";
 import { Webhooks, type WebhooksOptions } from "./hooks/webhooks.ts";
 import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
@@ -39,7 +40,6 @@ import { SigningKeys } from "./keys/signing-keys.ts";
 import { Links } from "./links/links.ts";
 import type { LinkServices } from "./links/routes.ts";
 import { Mailer } from "./mail/mailer.ts";
-import { linkMailer } from "./mailed-links.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
@@ -245,6 +245,36 @@ function tellerOf({ publicUrl }: Config): TellReport {
     const page = `?account=${accountId}&page=reports&_report=${reportId}`;
     const address = publicUrl === null ? null : `${publicUrl}/${page}`;
     return tellReport(within, accountId, { reportId, name, timeRange, address, madeAt });
+  };
+}
+
+/**
+ * Mails links that sign people in. The address is of ours alone, and nothing that somebody typed is
+ * in the mail.
+ * @returns null: there is no mail server, or the service does not know its own address.
+ */
+function linkMailer(
+  mailer: Mailer | null,
+  publicUrl: string | null,
+  ended: AbortSignal,
+): PeopleServices["mailLink"] {
+  if (mailer === null || publicUrl === null) return null;
+  return async (email, code) => {
+    const address = `${publicUrl}/#person=${code}`;
+    const after =
+      "It works once, within 30 minutes. If you did not ask for it, do nothing: nobody is " +
+      "signed in by it but its reader.";
+    const { error } = await mailer.send(
+      {
+        id: randomUUID(),
+        to: [email],
+        subject: "Sign in to Sightline",
+        text: `Open this address to sign in:\n\n${address}\n\n${after}\n`,
+        html: `<p><a href="${address}">Sign in to Sightline</a></p><p>${after}</p>`,
+      },
+      ended,
+    );
+    if (error !== null) throw new Error(error);
   };
 }
 
