@@ -22,8 +22,10 @@ const capabilities = [
   capability("keys", "fastify", "ioredis", "jose", "kysely"),
   capability("audit", "kysely"),
   capability("control", "kysely", "pg"),
+  // It imports no other capability: each that has something to tell sends mails with it.
+  ["server/mail", ["server/platform", "contract", "nodemailer"]] as [string, readonly string[]],
   // Only the composition imports these; but an account that moves takes its sweeps along.
-  capability("hooks", "kysely"),
+  capability("hooks", "kysely", "server/mail"),
   capability("collection", "croner", "kysely"),
   capability("links", "kysely", "server/reports"),
   capability("mcp", "client", "fastify", "mcp"),
@@ -47,7 +49,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...["compared-range", "insight-sentences", "measurement-words", "period-names"].map(
       (name) => `@sightline/contract/${name}`,
     ),
-    ...["periods", "spreadsheet-text", "tags"].map((name) => `@sightline/contract/${name}`),
+    ...["periods", "providers", "spreadsheet-text", "tags"].map(
+      (name) => `@sightline/contract/${name}`,
+    ),
   ],
   // Runs in a browser too, and in the command.
   sheets: [

@@ -74,6 +74,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "list, export and verify who changed what",
     load: async () => (await import("./commands/audit.ts")).auditCommand(),
   },
+  reports: {
+    description: "make, list and save reports: pages of numbers that never change",
+    load: async () => (await import("./commands/reports.ts")).reportsCommand(),
+  },
   backup: {
     description:
       "back up control, all records and the pepper to one file; works while a server runs",

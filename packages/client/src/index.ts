@@ -17,6 +17,7 @@ export type {
   CreatedLinkResponse,
   CredentialTest,
   CredentialTestRequest,
+  DeclaredReport,
   DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
@@ -27,6 +28,7 @@ export type {
   EvidenceRole,
   Grouping,
   HookEvent,
+  HookForm,
   HookRequest,
   ImportLabelsResponse,
   InsightsChangesResponse,
@@ -61,6 +63,13 @@ export type {
   Provider,
   ReadingRequest,
   RecordedAnswerResponse,
+  Report,
+  ReportLanguage,
+  ReportPage,
+  ReportRequest,
+  ReportSection,
+  ReportsResponse,
+  ReportWithNumbers,
   Role,
   RoleRequest,
   Scope,
@@ -149,6 +158,7 @@ export type {
   TimeSeriesQuestion,
   UntrackedNamesQuestion,
 } from "./questions.ts";
+export type { ReportSelection, Reports } from "./reports.ts";
 export {
   type ApplyOptions,
   Sightline,

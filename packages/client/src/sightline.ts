@@ -23,6 +23,7 @@ import { Links } from "./links.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
+import { Reports } from "./reports.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
 export interface TaggedWorkspace {
@@ -69,6 +70,8 @@ export class Sightline {
   readonly people: People;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
+  /** Reports that are made once and kept. Additions to the interface. */
+  readonly reports: Reports;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
   /** Asking the providers. Additions to the interface. */
@@ -91,6 +94,7 @@ export class Sightline {
     this.links = new Links(call);
     this.people = new People(call);
     this.audit = new Audit(call);
+    this.reports = new Reports(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
   }

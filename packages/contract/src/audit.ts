@@ -32,6 +32,8 @@ export const auditActions = [
   "collection.started",
   "collection.cancelled",
   "collection.accepted",
+  "report.made",
+  "report.superseded",
   "account.created",
   "account.deleted",
   "account.arrived",
@@ -47,7 +49,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The cause of a change. */
-const actorSchema = strictObject({
+export const actorSchema = strictObject({
   kind: z
     .enum(["key", "person", "link", "command", "service"])
     .meta(mayGrow)

@@ -16,6 +16,7 @@ import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
+import { reportOperations } from "./reports.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -46,6 +47,7 @@ export const operations = {
   ...evidenceOperations,
   ...correctionOperations,
   ...auditOperations,
+  ...reportOperations,
   ...labelOperations,
   ...keyOperations,
   ...peopleOperations,

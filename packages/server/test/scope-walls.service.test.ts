@@ -27,6 +27,11 @@ after(() => service.close());
 const accountsCount = 5;
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
 const earlier = { from: "2025-11-01T00:00:00Z", to: "2026-01-01T00:00:00Z" };
+/** All accounts have a report of this name. */
+const reportBody = {
+  report: "Weekly",
+  period: { startDate: "2026-01-01", endDate: "2026-02-28" },
+};
 /** Each set of scopes that a key may have. */
 const scopeSets: readonly (readonly Scope[])[] = Array.from(
   { length: 2 ** scopes.length - 1 },
@@ -51,6 +56,7 @@ async function accountOf(number: number) {
     prompts: corpusWorkspace.prompts.map(({ text, ...prompt }) => {
       return { ...prompt, text: `${text} ${mark}` };
     }),
+    reports: [{ name: "Weekly", subtitle: mark, period: "last-week", sections: ["prompts"] }],
   };
   const accountId = await service.apply(file);
   const answers = corpusAnswers(40 + number).map((answer) => ({
@@ -71,6 +77,7 @@ async function accountOf(number: number) {
   await addSweep(control, accountId, sweep, service.clock.now());
   const link = await service.services.links.create(accountId, { ...sharedLink, expiresAt: null });
   const token = await service.session(accountId, allScopes);
+  const made = await service.post("/v1/reports", { token, body: reportBody });
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
   const [personId = ""] = (await membersOf(control, accountId)).map(({ id }) => id);
   const { invitationId } = await invited(service, accountId, {
@@ -85,6 +92,7 @@ async function accountOf(number: number) {
     entityId: entity?.id ?? "",
     id: answer?.id ?? "",
     sweepId: sweep.id,
+    reportId: made.json<{ id: string }>().id,
     linkId: link?.link.id ?? "",
   };
   const named = { ...file, account: { id: accountId, ...file.account } };
@@ -131,6 +139,7 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
   }
   if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
   if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
+  if (path === "/v1/reports") return reportBody;
   if (path === "/v1/links") return sharedLink;
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/people/invitations") return { email: "nobody@example.com", role: "viewer" };

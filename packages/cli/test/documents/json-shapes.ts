@@ -24,6 +24,8 @@ import {
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
+  reportSchema,
+  reportsResponseSchema,
   searchQueriesRequestSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -204,6 +206,16 @@ const shapes: readonly Shape[] = [
       const hasGaps = insightsSourcesResponseSchema.safeParse(value).success;
       return hasGaps || sourceAnalysisResponseSchema.parse(value);
     },
+  },
+  {
+    name: "a page of reports",
+    fields: ["reports", "nextCursor"],
+    check: (value) => reportsResponseSchema.parse(value),
+  },
+  {
+    name: "a report that was made",
+    fields: ["id", "name", "period", "htmlSha256"],
+    check: (value) => reportSchema.parse(value),
   },
   {
     name: "a share link to create",

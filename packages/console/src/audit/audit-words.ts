@@ -25,6 +25,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "collection.started": "started a sweep",
   "collection.cancelled": "cancelled a sweep",
   "collection.accepted": "accepted what a sweep held back",
+  "report.made": "made a report",
+  "report.superseded": "superseded a report",
   "account.created": "created the account",
   "account.deleted": "deleted the account",
   "account.arrived": "moved the account here",

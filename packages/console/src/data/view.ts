@@ -7,7 +7,8 @@ import type {
   Surface,
 } from "@sightline/client";
 import { type PeriodName, periodNames } from "@sightline/contract/period-names";
-import { flagOrder, providerNames, surfaceNames } from "./names.ts";
+import { providerNames } from "@sightline/contract/providers";
+import { flagOrder, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
 export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;

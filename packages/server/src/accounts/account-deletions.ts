@@ -45,6 +45,8 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   spend_holds: true,
   spend_doubts: true,
   schedules: true,
+  report_schedules: true,
+  reports: true,
   vendor_credentials: true,
   console_sessions: true,
   invitations: true,
