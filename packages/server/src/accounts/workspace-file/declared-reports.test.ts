@@ -39,7 +39,8 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     [
       "4: /reports/0/schedule: must come at most once a day, with one number each as minute and " +
         'hour, such as 0 6 * * 1, got "* 6 * * *".',
-      '4: /reports/0/filters/topics/0: The file declares no topic "Tents". Declare it under topics.',
+      '4: /reports/0/filters/topics/0: The file declares no topic "Tents". ' +
+        "Declare it under topics.",
       '5: /reports/1: "A" is already the name of /reports/0.',
       "5: /reports/1/schedule: must be a cron expression of five parts. Invalid value for hour: 25",
     ],
