@@ -52,7 +52,7 @@ const documentedSettings: Rule = {
   remedy: `write each setting's flag and variable into ${settingsPage}, and take old ones out.`,
   check: async (tree) => {
     const loaded = await tree.load(settingsPath);
-    const [list, credentials = []] = [loaded?.["settings"], loaded?.["credentialSettings"]];
+    const [list, credentials = []] = [loaded?.["settings"], loaded?.["secretSettings"]];
     const settings: readonly unknown[] = Array.isArray(list) ? list : [];
     if (settings.length === 0) return [absent(settingsPath, "settings, a list")];
     const others = (await tree.load(connectionSettingsPath))?.["connectionSettings"];
@@ -93,7 +93,7 @@ const documentedSettings: Rule = {
     "a credential's file that is missing": {
       [settingsPath]: {
         settings: [{ environment: "SIGHTLINE_A" }],
-        credentialSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
+        secretSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
       },
       [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
     },
@@ -110,7 +110,7 @@ const documentedSettings: Rule = {
     "credentials, which have no flags": {
       [settingsPath]: {
         settings: [{ environment: "SIGHTLINE_A" }],
-        credentialSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
+        secretSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
       },
       [settingsPage]: "SIGHTLINE_A SIGHTLINE_B SIGHTLINE_B_FILE",
     },

@@ -58,9 +58,17 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "create, list and revoke API keys",
     load: async () => (await import("./commands/keys.ts")).keysCommand(),
   },
+  people: {
+    description: "invite people, set their roles, remove them",
+    load: async () => (await import("./commands/people.ts")).peopleCommand(),
+  },
   hooks: {
     description: "create, list, test and delete webhooks",
     load: async () => (await import("./commands/hooks.ts")).hooksCommand(),
+  },
+  links: {
+    description: "create, list and revoke share links: a view for people without a key",
+    load: async () => (await import("./commands/links.ts")).linksCommand(),
   },
   audit: {
     description: "list, export and verify who changed what",

@@ -21,6 +21,8 @@ export const auditActions = [
   "texts.removed",
   "labels.stored",
   "labels.removed",
+  "link.created",
+  "link.revoked",
   "webhook.created",
   "webhook.deleted",
   "webhook.disabled",
@@ -35,6 +37,12 @@ export const auditActions = [
   "account.created",
   "account.deleted",
   "account.arrived",
+  "invitation.created",
+  "invitation.withdrawn",
+  "person.joined",
+  "person.changed",
+  "person.removed",
+  "person.link_created",
 ] as const;
 
 /** What an entry tells of. */
@@ -43,14 +51,17 @@ export type AuditAction = (typeof auditActions)[number];
 /** The cause of a change. */
 export const actorSchema = strictObject({
   kind: z
-    .enum(["key", "command", "service"])
+    .enum(["key", "person", "link", "command", "service"])
     .meta(mayGrow)
     .describe(
-      "`key`: a caller of the API or the console; `command`: a user of a command on the data; " +
-        "`service`: the service by itself.",
+      "`key`: a caller of the API, or of the console with a key; `person`: somebody who is " +
+        "signed in; `link`: the reader of a shared address; `command`: a user of a command on " +
+        "the data; `service`: the service by itself.",
     ),
-  id: z.string().nullable().describe("The key's id. Null: it has none."),
-  name: z.string().describe("The key's name, or the user's of the operating system."),
+  id: z.string().nullable().describe("The id of the key, person or link. Null: it has none."),
+  name: z
+    .string()
+    .describe("The name of the key, person or link, or the user's of the operating system."),
   requestId: z.string().nullable().describe("`X-Request-Id` of the call. Null: there was none."),
 }).register(components, { id: "AuditActorDto" });
 
@@ -96,14 +107,15 @@ export const auditOperations = {
     summary: "List who changed what",
     description:
       "The account's audit log, newest first, by page: every change of the workspace, keys, " +
-      "answers, labels, webhooks, credentials and collection, with its actor. Entries are only " +
-      "added, in the transaction of what they tell of, and each has the hash of the one before it.",
+      "links, answers, labels, webhooks, credentials and collection, with its actor. Entries are " +
+      "only added, in the transaction of what they tell of, and each has the hash of the one " +
+      "before it.",
     scope: "manage",
     method: "GET",
     path: auditPath,
     parameters: [
       narrowing("action", "Only entries of this action.", { type: "string", enum: auditActions }),
-      narrowing("actorId", "Only changes by this key."),
+      narrowing("actorId", "Only changes by this key, person or link."),
       narrowing("subject", "Only changes of what has this id."),
       narrowing("from", "Only entries from then on.", { type: "string", format: "date-time" }),
       narrowing("to", "Only entries before then.", { type: "string", format: "date-time" }),

@@ -76,6 +76,10 @@ const keyFields = {
       "Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it " +
         "has no quota, and its calls are not counted.",
     ),
+  person: z
+    .string()
+    .nullable()
+    .describe("The name of the person whose key it is. Null: nobody's, or no longer known."),
 };
 
 /** A key, never the key itself. */

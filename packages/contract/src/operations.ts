@@ -12,7 +12,9 @@ import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
+import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
+import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
 import { reportOperations } from "./reports.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
@@ -48,6 +50,8 @@ export const operations = {
   ...reportOperations,
   ...labelOperations,
   ...keyOperations,
+  ...peopleOperations,
+  ...linkOperations,
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,

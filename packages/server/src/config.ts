@@ -1,9 +1,19 @@
-import { type CollectionConfig, readCollectionConfig } from "./collection/config.ts";
+import {
+  type CollectionConfig,
+  credentialSettings,
+  readCollectionConfig,
+} from "./collection/config.ts";
 import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
 import type { Limit } from "./keys/key-store.ts";
+import {
+  clientSecretSetting,
+  type PeopleConfig,
+  readPeopleConfig,
+} from "./people/people-config.ts";
 import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
+import { readSecret, type SecretSetting } from "./platform/secret-setting.ts";
 
 export { credentialSettings } from "./collection/config.ts";
 export type { Setting } from "./config-settings.ts";
@@ -40,6 +50,15 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Host names that are served; empty: all. */
   readonly allowedHosts: readonly string[];
+  /** What addresses in messages and links begin with, without a final slash; null: not known. */
+  readonly publicUrl: string | null;
+  /** The field in which a trusted proxy names the person who is signed in to it; null: none. */
+  readonly personHeader: string | null;
+  /** The provider that signs people in, as it is given. */
+  readonly oidcIssuer: string;
+  readonly oidcClientId: string;
+  /** What people sign in with, and what of it no flag gives. */
+  readonly people: PeopleConfig;
   /** Whether the console is served, with its sessions. */
   readonly console: "on" | "off";
   /** Address of ClickHouse, which then holds answers and facts; null: the data folder does. */
@@ -56,6 +75,10 @@ export interface Config {
   readonly redisDown: "local" | "refuse";
   /** Whether webhooks may lead to private addresses, and be http. */
   readonly hooksToPrivate: boolean;
+  /** Address of the SMTP server that takes mails; null: no mails are sent. */
+  readonly smtpUrl: string | null;
+  /** Sender of mails: `Name <address>`, or an address. */
+  readonly mailFrom: string | null;
   /** Whether this node asks the vendors that it has credentials of. */
   readonly collect: "on" | "off";
   /** The most requests to a vendor at a time, on this node. */
@@ -85,8 +108,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** The variables of secrets, which no flag gives. */
+export const secretSettings: readonly SecretSetting[] = [
+  ...credentialSettings,
+  clientSecretSetting,
+];
+
 /** What is set by a flag or a variable of its own. */
-type SettingName = Exclude<keyof Config, "collection">;
+type SettingName = Exclude<keyof Config, "collection" | "people">;
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
 export const settings: readonly (Setting & { readonly name: SettingName })[] = allSettings;
@@ -99,17 +128,20 @@ export type GivenSettings = { readonly [Name in SettingName]?: string | undefine
  * @throws ConfigError that names every fault, its source and what is allowed.
  */
 export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv): Config {
+  const { variables, fileFaults } = withFiles(environment);
   const texts = Object.fromEntries(
     settings.map((setting) => [
       setting.name,
-      given[setting.name] ?? environment[setting.environment] ?? setting.default,
+      given[setting.name] ?? variables[setting.environment] ?? setting.default,
     ]),
   );
   const parsed = configSchema.safeParse(texts);
   const collection = readCollectionConfig(texts, environment);
-  const faults = [...settingsAlone(texts), ...collection.faults];
+  const people = readPeopleConfig(texts, environment);
+  const faults = [...fileFaults, ...settingsAlone(texts), ...collection.faults, ...people.faults];
   if (parsed.success && faults.length === 0) {
-    return Object.freeze({ ...parsed.data, collection: collection.config });
+    const read = { collection: collection.config, people: people.config };
+    return Object.freeze({ ...parsed.data, ...read });
   }
   const issues = parsed.error?.issues ?? [];
   throw new ConfigError([
@@ -128,8 +160,26 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
   ]);
 }
 
+/** The environment with the values of settings that are in files, and what is wrong with those. */
+function withFiles(environment: NodeJS.ProcessEnv) {
+  const read = settings.flatMap(({ environment: name, fileEnvironment }) => {
+    if (fileEnvironment === undefined) return [];
+    return { name, ...readSecret({ environment: name, fileEnvironment }, environment) };
+  });
+  const given = read.flatMap(({ name, secret }) => (secret === null ? [] : [[name, secret]]));
+  return {
+    variables: { ...environment, ...Object.fromEntries(given) } as NodeJS.ProcessEnv,
+    fileFaults: read.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
 /** Settings whose values may contain passwords. */
-const addresses: ReadonlySet<string> = new Set(["clickhouseUrl", "postgresUrl", "redisUrl"]);
+const addresses: ReadonlySet<string> = new Set([
+  "clickhouseUrl",
+  "postgresUrl",
+  "redisUrl",
+  "smtpUrl",
+]);
 
 /** A setting's value for messages and the log. */
 function shown(name: string, values: Readonly<Record<string, unknown>>): unknown {

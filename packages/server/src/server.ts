@@ -12,11 +12,16 @@ import { createApp } from "./http/app.ts";
 import type { Operation } from "./http/operation.ts";
 import { consoleSessionOperations } from "./keys/console/routes.ts";
 import { keyOperations } from "./keys/routes.ts";
+import { linkOperations } from "./links/routes.ts";
+import { sharedOperations } from "./links/shared-routes.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import { operationalOperations } from "./operations/routes.ts";
 import type { DocumentFolders } from "./pages/documents.ts";
 import { consolePageOperations, pageOperations } from "./pages/routes.ts";
+import { personOperations } from "./people/console-routes.ts";
+import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
 import { reportOperations } from "./reports/routes.ts";
 import { openServices, type Services } from "./services.ts";
@@ -98,6 +103,8 @@ function pause(ms: number): Promise<void> {
 const consoleOperations: readonly Operation<Services>[] = [
   ...consolePageOperations,
   ...consoleSessionOperations,
+  ...personOperations,
+  ...portfolioOperations,
   ...firstRunOperations,
 ];
 
@@ -109,8 +116,11 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...auditOperations,
     ...answerOperations,
     ...keyOperations,
+    ...peopleOperations,
     ...hookOperations,
     ...reportOperations,
+    ...linkOperations,
+    ...sharedOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,

@@ -32,6 +32,8 @@ export interface TestServiceOptions {
   /** A folder that stays when the service is closed; without it, a temporary one. */
   readonly dataDir?: string;
   readonly settings?: Partial<Record<keyof Config, string>>;
+  /** Variables that no flag stands for. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** Where served documents lie, if not in the checkout. */
   readonly documents?: Partial<DocumentFolders>;
 }
@@ -59,7 +61,7 @@ export class TestService {
   }
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const { clock, dataDir, settings, documents } = options;
+    const { clock, dataDir, settings, environment = {}, documents } = options;
     const temporary = dataDir === undefined ? temporaryFolder() : null;
     const heldClock = clock ?? new HeldClock();
     // A given data folder is looked at by the test, or has data: it stays the only engine.
@@ -76,7 +78,7 @@ export class TestService {
       ...settings,
     };
     const folders = { ...checkoutDocuments, ...documents };
-    const services = await openServices(readConfig(given, {}), heldClock, folders);
+    const services = await openServices(readConfig(given, environment), heldClock, folders);
     return new TestService(services, heldClock, { temporary, engines });
   }
 

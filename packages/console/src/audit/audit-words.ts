@@ -14,6 +14,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "texts.removed": "removed texts for their age",
   "labels.stored": "stored labels",
   "labels.removed": "removed labels",
+  "link.created": "created a share link",
+  "link.revoked": "revoked a share link",
   "webhook.created": "created a webhook",
   "webhook.deleted": "deleted a webhook",
   "webhook.disabled": "disabled a webhook",
@@ -28,13 +30,21 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "account.created": "created the account",
   "account.deleted": "deleted the account",
   "account.arrived": "moved the account here",
+  "invitation.created": "invited a person",
+  "invitation.withdrawn": "withdrew an invitation",
+  "person.joined": "joined the account",
+  "person.changed": "changed a person's role",
+  "person.removed": "removed a person",
+  "person.link_created": "made a link that signs a person in",
 };
 
 /** What an entry is about, in a few words; empty: what was done says it. */
 export function subjectOf({ action, before, after, subject }: AuditEntry): string {
   const of = after ?? before;
   if (action === "workspace.applied") return countsOf(after ?? {});
-  const named = ["name", "url", "vendor", "source"].map((field) => of?.[field]).find(isText);
+  const named = ["name", "email", "url", "vendor", "source"]
+    .map((field) => of?.[field])
+    .find(isText);
   if (named !== undefined) return named;
   const [labels, answers] = [of?.["labels"], of?.["answers"]];
   if (typeof labels === "number") return `${labels} ${labels === 1 ? "label" : "labels"}`;

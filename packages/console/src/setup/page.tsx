@@ -14,6 +14,7 @@ import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { Hooks } from "../hooks/hooks.tsx";
 import { Keys } from "../keys/keys.tsx";
+import { Links } from "../links/links.tsx";
 import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
@@ -114,6 +115,7 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
       </Suspense>
     );
   }
+  if (section === "links") return <Links />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;
   if (section === "audit") return <AuditLog />;

@@ -8,6 +8,7 @@ export const sections = {
   labels: "Labels",
   reports: "Reports",
   keys: "API keys",
+  links: "Share links",
   hooks: "Webhooks",
   audit: "Audit log",
   service: "Usage and health",

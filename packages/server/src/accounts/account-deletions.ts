@@ -1,6 +1,7 @@
 import { appendAudit, endOfAudit, serviceLog } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { forgetStrangers } from "../people/memberships.ts";
 
 /** An account that was deleted. */
 export interface Deletion {
@@ -34,6 +35,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   audit: true,
   readings: true,
   moves: true,
+  links: true,
   hook_deliveries: true,
   hooks: true,
   sweep_parts: true,
@@ -47,6 +49,8 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   reports: true,
   vendor_credentials: true,
   console_sessions: true,
+  invitations: true,
+  memberships: true,
   entities: true,
   topics: true,
   prompts: true,
@@ -81,10 +85,16 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
     .deleteFrom("key_usage")
     .where("key_id", "in", keys.where("account_id", "=", accountId))
     .execute();
+  const members = transaction.selectFrom("memberships").select("person_id as id");
+  const people = await members.where("account_id", "=", accountId).execute();
   const { audit: _, ...tables } = ownedTables;
   for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   }
+  await forgetStrangers(
+    transaction,
+    people.map(({ id }) => id),
+  );
   await dropLeases?.(transaction, accountId);
   await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
   const deletion = { at: now, revision, ended: null };

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import {
   credentialCharactersMax as charactersMax,
   credentialCharactersMin as charactersMin,
   type Vendor,
   vendors,
 } from "@sightline/contract";
+import { type ReadSecret, readSecret, type SecretSetting } from "../platform/secret-setting.ts";
 import { builtInPrices, PricesFileError, readPrices, withReader } from "./price-list.ts";
 import { Prices } from "./prices.ts";
 import { type ReaderConfig, type ReaderSettings, readReader } from "./reader-config.ts";
@@ -61,15 +61,9 @@ function pricesOf(path: string): { readonly prices: Prices; readonly fault: stri
   }
 }
 
-/**
- * The environment variable of a vendor's credential. There is no flag, which other users of the
- * machine could read.
- */
-interface CredentialSetting {
+/** The environment variables of a vendor's credential. */
+interface CredentialSetting extends SecretSetting {
   readonly vendor: Vendor;
-  readonly environment: string;
-  /** The variable with the path of a file that contains the credential instead. */
-  readonly fileEnvironment: string;
 }
 
 const names: Readonly<Record<Vendor, string>> = {
@@ -162,32 +156,14 @@ export function readCredentials(environment: NodeJS.ProcessEnv): ReadCredentials
   return { credentials: new Credentials(secrets), faults };
 }
 
-interface ReadSecret {
-  /** Null: not set, or faulty. */
-  readonly secret: string | null;
-  readonly fault: string | null;
-}
-
-function readOne(setting: CredentialSetting, environment: NodeJS.ProcessEnv): ReadSecret {
-  const { environment: name, fileEnvironment: fileName } = setting;
-  const [given, path] = [environment[name] ?? "", environment[fileName] ?? ""];
-  if (given !== "" && path !== "") return faulty(`${name} and ${fileName} are set. Set one.`);
-  if (path === "")
-    return given === "" ? { secret: null, fault: null } : judged(setting, given, name);
-  let content: string;
-  try {
-    content = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code = "unknown" } = error as NodeJS.ErrnoException;
-    return faulty(`${fileName}: the file ${JSON.stringify(path)} cannot be read (${code}).`);
-  }
-  // Editors and `echo` end a file with a newline, which is not part of the secret.
-  return judged(setting, content.replace(/\r?\n$/, ""), fileName);
-}
-
-function judged({ vendor }: CredentialSetting, secret: string, source: string): ReadSecret {
-  const fault = credentialFault(vendor, secret);
-  return fault === null ? { secret, fault: null } : faulty(`${source}: ${fault}`);
+function readOne(
+  setting: CredentialSetting,
+  environment: NodeJS.ProcessEnv,
+): Omit<ReadSecret, "source"> {
+  const { secret, source, fault } = readSecret(setting, environment);
+  if (secret === null) return { secret, fault };
+  const wrong = credentialFault(setting.vendor, secret);
+  return wrong === null ? { secret, fault } : { secret: null, fault: `${source}: ${wrong}` };
 }
 
 /** What is wrong with a vendor's credential, for people, without quoting it; null: nothing. */
@@ -206,8 +182,4 @@ export function credentialFault(vendor: Vendor, secret: string): string | null {
     return "invalid value. Expected: login:password.";
   }
   return null;
-}
-
-function faulty(fault: string): ReadSecret {
-  return { secret: null, fault };
 }

@@ -5,6 +5,7 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
+import { createConsole, createKeyTables, createLinks, createPeople } from "./key-migrations.ts";
 import {
   createAudit,
   createLabels,
@@ -100,7 +101,10 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0022-packed-readings": { up: packReadings },
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
+    "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
+    "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
+    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
 }
 
@@ -267,22 +271,6 @@ async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): P
   await index("hook_deliveries", "hook_id", "created_at");
 }
 
-async function createConsole(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("console_sessions")
-    .addColumn("hash", text, (column) => column.primaryKey())
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("key_id", text, (column) => column.notNull().references("keys.id"))
-    .addColumn("started_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint", (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("console_sessions_of_key")
-    .on("console_sessions")
-    .columns(["key_id", "started_at"])
-    .execute();
-}
-
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {
   const owned = (name: string) => ownedTable(database, types, name);
   await database.schema
@@ -310,26 +298,5 @@ async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): P
     .addColumn("branded", "integer", (column) => column.notNull())
     .addColumn("paused", "integer", (column) => column.notNull())
     .addColumn("retired", "integer", (column) => column.notNull())
-    .execute();
-}
-
-async function createKeyTables(database: AnyTables, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("keys")
-    .addColumn("id", types.text, (column) => column.primaryKey())
-    .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("name", types.text, (column) => column.notNull())
-    .addColumn("hash", types.bytes, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("expires_at", "bigint")
-    .addColumn("revoked_at", "bigint")
-    .addColumn("last_used_at", "bigint")
-    .execute();
-  await database.schema
-    .createTable("signing_keys")
-    .addColumn("kid", types.text, (column) => column.primaryKey())
-    .addColumn("private_key", types.text, (column) => column.notNull())
-    .addColumn("public_key", types.text, (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
 }

@@ -12,6 +12,7 @@ export interface KeyRowParts {
   readonly rate_limit: string | null;
   readonly daily_quota: string | null;
   readonly scopes: string;
+  readonly person_id: string | null;
 }
 
 /** SHA-256 (hexadecimal) of the constant columns of an API key, to detect damage. */
@@ -27,6 +28,8 @@ export function keyRowHash(row: KeyRowParts): string {
     row.daily_quota,
     // Keys created before scopes existed have this one, and a hash without it.
     ...(row.scopes === "read" ? [] : [row.scopes]),
+    // As those created before people existed.
+    ...(row.person_id === null ? [] : [`person ${row.person_id}`]),
   ]);
 }
 

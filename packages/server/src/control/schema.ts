@@ -1,4 +1,11 @@
-import type { AuditAction, LabelMetric, Provider, ReportLanguage } from "@sightline/contract";
+import type {
+  AuditAction,
+  LabelMetric,
+  LinkKind,
+  Provider,
+  ReportLanguage,
+  Role,
+} from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -119,8 +126,58 @@ export interface ControlTables extends CollectionTables {
     daily_quota: string | null;
     /** Words separated by spaces, in the contract's order. */
     scopes: Generated<string>;
+    /** The person whose key it is; null: nobody's. */
+    person_id: string | null;
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
+  };
+  /** People, whatever accounts they are in. */
+  people: {
+    id: string;
+    /** In lower case; unique. */
+    email: string;
+    name: string;
+    created_at: number;
+    /** When it was first proved that the address is the person's; null: never. */
+    confirmed_at: number | null;
+    /** As the provider that signs people in names the person; null: it never did. */
+    subject: string | null;
+  };
+  /** The people of accounts. */
+  memberships: {
+    account_id: string;
+    person_id: string;
+    role: Role;
+    joined_at: number;
+    /** To the hour; null: never. */
+    seen_at: number | null;
+  };
+  /** Invitations that are open; one that was accepted or withdrawn is gone. */
+  invitations: {
+    id: string;
+    account_id: string;
+    email: string;
+    role: Role;
+    /** SHA-256 of the code. */
+    hash: string;
+    invited_by: string;
+    created_at: number;
+    expires_at: number;
+  };
+  /** Sessions of people's browsers, for all their accounts. */
+  person_sessions: {
+    /** SHA-256 of the browser's token. */
+    hash: string;
+    person_id: string;
+    started_at: number;
+    expires_at: number;
+  };
+  /** Links that sign a person in once. */
+  person_links: {
+    /** SHA-256 of the code. */
+    hash: string;
+    person_id: string;
+    expires_at: number;
   };
   /** The audit log: rows are only added. Empty account: the service's own log. */
   audit: {
@@ -208,6 +265,29 @@ export interface ControlTables extends CollectionTables {
     /** The newer report of the same name and period; null: there is none. */
     superseded_by: string | null;
   };
+  /** Share links: what each shows, and the hash of its address's token. */
+  links: {
+    id: string;
+    account_id: string;
+    name: string;
+    kind: LinkKind;
+    /** JSON: `LinkView`. */
+    view: string;
+    shows_evidence: ColumnType<Flag, Flag, never>;
+    /** SHA-256, base64url. */
+    token_hash: string;
+    /** Salt and scrypt, base64url; null: no password. */
+    password_hash: string | null;
+    created_at: number;
+    /** JSON: kind, id and name of the actor. */
+    created_by: string;
+    /** The key that made it, and with which it ends; null: no key did. */
+    key_id: string | null;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+    uses: number;
+  };
   hooks: {
     id: string;
     account_id: string;
@@ -226,6 +306,10 @@ export interface ControlTables extends CollectionTables {
     digested_to: number | null;
     /** JSON: the last notification about each metric that moved (`LastNotified`). */
     told: string;
+    /** What events are sent as; null: created before there were forms, as JSON. */
+    form: string | null;
+    /** JSON: [{ "metric", "below" or "above", "days", "filters" }]; null: none. */
+    thresholds: string | null;
   };
   /** Events of webhooks and the state of their deliveries. */
   hook_deliveries: {

@@ -5,13 +5,14 @@ import type { Actor } from "../platform/actor.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
 
-/** A reply that went well. */
+/** A reply that is not a problem: 403 is a form that has to be filled in again. */
 export interface Reply {
   /** 200 unless said otherwise. */
-  readonly status?: 202 | 303 | 304 | 308;
+  readonly status?: 202 | 303 | 304 | 308 | 403;
   readonly contentType: string;
   readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A field with several values is sent several times. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /** A JSON reply. */
@@ -19,8 +20,11 @@ export function jsonReply(body: object): Reply {
   return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** The key of a caller who is known, and what it may do. */
+/** The key of a caller who is known, and what it may do. A person and a link are callers, too. */
 export interface CallerKey {
+  /** Omitted: a key of the account. */
+  readonly kind?: "person" | "link";
+  /** Of the key, person or link: calls are counted by it. */
   readonly id: string;
   readonly name: string;
   readonly accountId: string;
@@ -29,6 +33,11 @@ export interface CallerKey {
   readonly ratePerSecond: number | "off" | null;
   /** Calls per UTC day; null: the service's default. */
   readonly dailyQuota: number | "off" | null;
+}
+
+/** A caller, as the audit log has it. */
+export function actorOf({ kind, id, name }: CallerKey, requestId: string): Actor {
+  return { kind: kind ?? "key", id, name, requestId };
 }
 
 /** A way in which callers are known. No way takes the credentials of another one. */
@@ -54,6 +63,8 @@ export interface Call {
   readonly parameters: PathParameters;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Where it was asked, such as https://sightline.example; omitted: by the service itself. */
+  readonly origin?: string;
 }
 
 /** An operation of a known caller: a session, and a scope of its key. */
@@ -189,13 +200,60 @@ export interface ConsoleOperation<Services> {
 
 /** What the console's page asks. */
 interface ConsoleCall {
-  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol">;
+  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol" | "socket">;
+  readonly requestId: string;
   /** The caller's address; that which a trusted proxy says. */
   readonly address: string;
   /** Whether it came over https, as a trusted proxy says. */
   readonly isSecure: boolean;
   /** JSON of any shape; undefined unless the operation has a body. */
   readonly body: unknown;
+}
+
+/**
+ * What everybody may read who has its address: the address has a secret, and so no log has it.
+ * People and programs that only fetch addresses ask, so a failure is a page, too.
+ */
+export interface SharedOperation<Services> {
+  readonly kind: "shared";
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Whether it has a body, which is a form of few bytes. */
+  readonly hasForm: boolean;
+  /** @throws ServiceError */
+  readonly reply: (services: Services, call: SharedCall) => Promise<Reply>;
+  /** What is shown in place of the reply; its status and the error's fields are added. */
+  readonly failure: (error: ServiceError) => Omit<Reply, "status">;
+}
+
+/** What is asked with a shared address. */
+export interface SharedCall {
+  readonly parameters: PathParameters;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
+  /** The fields of the form; null: there is none. */
+  readonly form: URLSearchParams | null;
+  /**
+   * Counts the call as one of this caller.
+   * @throws ServiceError rate_limited or quota_exhausted.
+   */
+  readonly take: (caller: CallerKey) => Promise<void>;
+  /**
+   * The reply to a question of the caller that was taken, under the deadline of questions. It ends
+   * when `isStillGood` gives false.
+   */
+  readonly ask: (question: SharedQuestion) => Promise<Buffer>;
+}
+
+/** A question that a shared address asks. */
+export interface SharedQuestion {
+  readonly accountId: string;
+  /** Equal keys ask the same of equal facts. */
+  readonly parsed: ParsedQuestion;
+  readonly isStillGood: () => Promise<boolean>;
 }
 
 /** What anybody may read. */
@@ -209,7 +267,17 @@ export interface OpenOperation<Services> {
     services: Services,
     parameters: PathParameters,
     headers: IncomingHttpHeaders,
+    call: OpenCall,
   ) => Promise<Reply>;
+}
+
+/** What is known of anybody who asks. */
+interface OpenCall {
+  readonly requestId: string;
+  /** The query with its question mark; empty: there is none. */
+  readonly search: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
 }
 
 /** One address of the service, with all that it does: what needs less of the services fits too. */
@@ -221,6 +289,7 @@ export type Operation<Services> =
   | StreamUpload<Services>
   | Exchange<Services>
   | ConsoleOperation<Services>
+  | SharedOperation<Services>
   | OpenOperation<Services>;
 
 /** The operations of callers who are known. */

@@ -8,21 +8,23 @@ import { FileUploads } from "./file-uploads.ts";
 import { refuse } from "./hooks.ts";
 import type { Surface } from "./http-services.ts";
 import { questionSignal } from "./in-flight-calls.ts";
-import type {
-  Call,
-  CallerKind,
-  ConsoleOperation,
-  Exchange,
-  KnownOperation,
-  OpenOperation,
-  Operation,
-  PathParameters,
-  Question,
-  Reply,
+import {
+  actorOf,
+  type Call,
+  type CallerKind,
+  type ConsoleOperation,
+  type Exchange,
+  type KnownOperation,
+  type OpenOperation,
+  type Operation,
+  type PathParameters,
+  type Question,
+  type Reply,
 } from "./operation.ts";
 import { orBusyProblem } from "./or-problem.ts";
 import { consoleFault, isForeignPage } from "./origins.ts";
 import { cachedReply, sendCounted, sendReply } from "./reply.ts";
+import { addShared } from "./shared-pages.ts";
 
 /** A list may take 20 MB, and as much again while it is made. */
 const listsAtOnce = { running: 6, runningPerAccount: 2, waitingPerAccount: 64 };
@@ -60,6 +62,7 @@ export function register<Services>(
     if (operation.kind === "open") addOpen(app, surface, operation);
     else if (operation.kind === "exchange") addExchange(app, surface, operation);
     else if (operation.kind === "console") addConsole(app, surface, operation);
+    else if (operation.kind === "shared") addShared(app, surface, operation);
     else addKnown(app, surface, { operation, handle: handleOf(shared, operation) });
   }
 }
@@ -218,11 +221,12 @@ async function callOf<Services>(
   const caller = callerOf(request);
   return {
     caller,
-    actor: { kind: "key", id: caller.id, name: caller.name, requestId: request.id },
+    actor: actorOf(caller, request.id),
     body: isJson ? parseJsonBody(body) : undefined,
     parameters: request.params as PathParameters,
     headers,
     query: request.query as Readonly<Record<string, unknown>>,
+    origin: `${request.protocol}://${headers.host ?? ""}`,
   };
 }
 
@@ -275,6 +279,7 @@ function addConsole<Services>(
     handler: async (request, reply) => {
       const call = {
         request,
+        requestId: request.id,
         address: callerAddress(request),
         isSecure: request.protocol === "https",
         body: operation.hasBody ? parseJsonBody(request.body) : undefined,
@@ -319,7 +324,12 @@ function addOpen<Services>(
     method: operation.method,
     url: operation.path,
     config: { anyHost: operation.anyHost === true },
-    handler: async ({ params, headers }, reply) =>
-      sendReply(reply, await operation.reply(services, params as PathParameters, headers)),
+    handler: async ({ id, params, headers, protocol, raw }, reply) => {
+      const { url = "" } = raw;
+      const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
+      const call = { requestId: id, search, isSecure: protocol === "https" };
+      const parameters = params as PathParameters;
+      return sendReply(reply, await operation.reply(services, parameters, headers, call));
+    },
   });
 }

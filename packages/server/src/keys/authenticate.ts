@@ -45,7 +45,10 @@ export async function authenticate(
 }
 
 /** Services that identify callers. */
-type CallerServices = Pick<KeyServices, "sessions" | "keyRing" | "consoleSessions">;
+type CallerServices = Pick<
+  KeyServices,
+  "sessions" | "keyRing" | "consoleSessions" | "signedInPeople"
+>;
 
 /**
  * All kinds of callers: session tokens, and the console's cookies if there is a console. An
@@ -61,9 +64,12 @@ export function callerKinds(services: CallerServices, hasConsole: boolean): read
   if (!hasConsole) return [bearer];
   const cookie: CallerKind = {
     prefix: consoleAccountPath,
-    identify: async (request) => (await consoleCaller(services, request)).key,
-    isStillGood: async (request, { id }) =>
-      (await findConsoleCaller(services, request))?.key.id === id,
+    identify: async (request) => (await consoleCaller(services, request)).caller,
+    isStillGood: async (request, { id, scopes }) => {
+      const caller = (await findConsoleCaller(services, request))?.caller;
+      // A role that was lowered ends what the role before it allowed.
+      return caller?.id === id && scopes.every((scope) => caller.scopes.includes(scope));
+    },
   };
   return [bearer, cookie];
 }

@@ -30,7 +30,7 @@ export function keyProperties(
   request: KeyRequest,
   giver: KeyGiver,
   now: number,
-): Required<KeyProperties> {
+): Required<Omit<KeyProperties, "personId">> {
   const wanted = request.scopes ?? ["read"];
   refuseMissingScope(wanted, giver.scopes);
   const { expiresIn = null, rate = null, quota = null } = request;

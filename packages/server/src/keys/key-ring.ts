@@ -29,6 +29,8 @@ export interface KeyProperties {
   readonly dailyQuota?: Limit | null;
   /** Only `read` when omitted. */
   readonly scopes?: readonly Scope[];
+  /** The person whose key it is; null or omitted: nobody's. */
+  readonly personId?: string | null;
 }
 
 const refusedHere =
@@ -84,6 +86,7 @@ export class KeyRing {
         ratePerSecond: properties.ratePerSecond ?? null,
         dailyQuota: properties.dailyQuota ?? null,
         scopes: properties.scopes ?? ["read"],
+        personId: properties.personId ?? null,
       },
       this.#clock.now(),
     );

@@ -4,6 +4,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { ConsoleLinks } from "./console/console-links.ts";
 import type { ConsoleSessions } from "./console/console-sessions.ts";
+import type { SignedInPeople } from "./console/signed-in-people.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Sessions } from "./sessions.ts";
@@ -20,6 +21,7 @@ export interface KeyServices {
   readonly signingKeys: SigningKeys;
   readonly consoleSessions: ConsoleSessions;
   readonly consoleLinks: ConsoleLinks;
+  readonly signedInPeople: SignedInPeople;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly logger: Logger;

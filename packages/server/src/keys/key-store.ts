@@ -27,6 +27,8 @@ export interface KeyRecord {
   readonly dailyQuota: Limit | null;
   /** In the contract's order; at least one. */
   readonly scopes: readonly Scope[];
+  /** The person whose key it is; null: nobody's. */
+  readonly personId: string | null;
 }
 
 /** The fields of a new key. */
@@ -38,6 +40,8 @@ export interface NewKey {
   readonly ratePerSecond: Limit | null;
   readonly dailyQuota: Limit | null;
   readonly scopes: readonly Scope[];
+  /** The person whose key it is; null or omitted: nobody's. */
+  readonly personId?: string | null;
 }
 
 const touchIntervalMs = 60_000;
@@ -70,6 +74,21 @@ export async function latestKeysOf(
     .limit(keysMax)
     .execute();
   return rows.map(toRecord).reverse();
+}
+
+/** The names of the people who have keys of an account, by their ids. */
+export async function personNames(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database
+    .selectFrom("keys")
+    .innerJoin("people", "people.id", "keys.person_id")
+    .select(["people.id", "people.name"])
+    .distinct()
+    .where("keys.account_id", "=", accountId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The number of an account's keys that are neither revoked nor expired at `now`. */
@@ -106,7 +125,8 @@ export async function createKey(
   now: number,
 ): Promise<KeyRecord> {
   const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
-  const row = keyRow({ ...newKey, accountId, ...unused });
+  const { personId = null } = newKey;
+  const row = keyRow({ ...newKey, personId, accountId, ...unused });
   const change = {
     action: "key.created",
     subject: row.id,
@@ -184,6 +204,7 @@ export function keyRow(key: KeyRecord) {
     rate_limit: limitText(key.ratePerSecond),
     daily_quota: limitText(key.dailyQuota),
     scopes: scopes.filter((scope) => key.scopes.includes(scope)).join(" "),
+    person_id: key.personId,
   };
   return {
     ...made,
@@ -214,5 +235,6 @@ function toRecord(row: Selectable<ControlTables["keys"]>): KeyRecord {
     ratePerSecond: limitOf(row.rate_limit),
     dailyQuota: limitOf(row.daily_quota),
     scopes: scopes.filter((scope) => row.scopes.split(" ").includes(scope)),
+    personId: row.person_id,
   };
 }

@@ -10,6 +10,7 @@ import {
 import { actingFor } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
+  type CallerKey,
   type Change,
   declared,
   type Exchange,
@@ -22,7 +23,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
 import { keyProperties, refuseManyKeys } from "./key-properties.ts";
 import type { KeyServices } from "./key-services.ts";
-import { countValidKeys, type KeyRecord, keyById, latestKeysOf } from "./key-store.ts";
+import { countValidKeys, type KeyRecord, keyById, latestKeysOf, personNames } from "./key-store.ts";
 import { knownKey } from "./known-key.ts";
 import { usageOfDay } from "./limits/usage-store.ts";
 
@@ -105,15 +106,25 @@ const createKeyRoute: Change<KeyServices> = {
     const giver = { scopes: caller.scopes, own: caller, limits: limits.of(caller) };
     const properties = keyProperties(request, giver, clock.now());
     refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
+    const personId = await personOf(control, caller);
     const { key, record } = await keyRing.create(
       caller.accountId,
-      properties,
+      { ...properties, personId },
       actingFor(control, actor),
     );
     const listed = await keyListing(services, caller.accountId);
     return jsonReply({ ...listed(record), key } satisfies CreatedKeyResponse);
   },
 };
+
+/** A key is of the person who makes it; one that a key makes is of the same person. */
+async function personOf(
+  control: KeyServices["control"],
+  { kind, id }: CallerKey,
+): Promise<string | null> {
+  if (kind === "person") return id;
+  return (await keyById(control, id))?.personId ?? null;
+}
 
 const revokeKeyRoute: Change<KeyServices> = {
   ...declared("revokeKey"),
@@ -141,6 +152,7 @@ export async function keyListing(
   accountId: string,
 ): Promise<(key: KeyRecord) => ListedKey> {
   const calls = await usageOfDay(control, accountId, Math.floor(clock.now() / dayMs));
+  const names = await personNames(control, accountId);
   return (key) => ({
     keyId: key.id,
     name: key.name,
@@ -152,6 +164,7 @@ export async function keyListing(
     rate: typeof key.ratePerSecond === "number" ? `${key.ratePerSecond}/s` : key.ratePerSecond,
     quota: key.dailyQuota,
     callsToday: limits.of(key).dailyQuota === "off" ? null : (calls.get(key.id) ?? 0),
+    person: names.get(key.personId ?? "") ?? null,
   });
 }
 

@@ -4,7 +4,7 @@ import { parseJsonBody } from "../http/body.ts";
 import { requireScope } from "../http/callers.ts";
 import type { Surface } from "../http/http-services.ts";
 import { questionSignal } from "../http/in-flight-calls.ts";
-import type { CallerKey, Question } from "../http/operation.ts";
+import { actorOf, type CallerKey, type Question } from "../http/operation.ts";
 import { bodyBytesMax, problemReply, toServiceError } from "../http/problems.ts";
 import { cachedReply } from "../http/reply.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -56,8 +56,8 @@ export class InnerQuestions {
       if (operation === undefined) throw new Error(`no question has the address ${pathname}`);
       return await this.#under(init.signal, operation, async (signal) => {
         const { caller, requestId } = this.#message;
-        const { accountId, id, name } = caller;
-        const actor = { kind: "key", id, name, requestId } as const;
+        const { accountId } = caller;
+        const actor = actorOf(caller, requestId);
         const { parameters, headers, query } = nothingSaid;
         const body = typeof init.body === "string" ? parseJsonBody(Buffer.from(init.body)) : null;
         const call = { caller, actor, body, parameters, headers, query };

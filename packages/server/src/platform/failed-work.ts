@@ -28,3 +28,14 @@ export function whyFailed(error: unknown): WorkFailure {
   }
   return "other";
 }
+
+/** Whether there was disk space for a change. @throws other errors of the change. */
+export async function isWritten(change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (whyFailed(error) === "disk-full") return false;
+    throw error;
+  }
+}

@@ -1,10 +1,8 @@
-import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
+import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 
 /** Time to copy a link from a terminal into a browser. */
 const linkMs = 10 * 60_000;
-/** 256 bits. */
-const codeBytes = 32;
 
 /**
  * One-time codes that sign in to the console, each for a key. They are in the memory of the serving
@@ -21,20 +19,16 @@ export class ConsoleLinks {
 
   /** A new code for a key; valid for ten minutes. */
   create(keyId: string): string {
-    const code = randomBytes(codeBytes).toString("base64url");
-    this.#links.set(hashOf(code), { keyId, expiresAt: this.#clock.now() + linkMs });
+    const code = newSecret();
+    this.#links.set(hashOfSecret(code), { keyId, expiresAt: this.#clock.now() + linkMs });
     return code;
   }
 
   /** Uses a code up. @returns the id of its key; null: the code is unknown, expired or used. */
   take(code: string): string | null {
-    const place = hashOf(code);
+    const place = hashOfSecret(code);
     const link = this.#links.get(place);
     this.#links.delete(place);
     return link !== undefined && this.#clock.now() < link.expiresAt ? link.keyId : null;
   }
-}
-
-function hashOf(code: string): string {
-  return hash("sha256", code, "base64");
 }

@@ -1,9 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { whyFailed } from "../../platform/failed-work.ts";
+import { isWritten } from "../../platform/failed-work.ts";
+import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 import type { KeyRing } from "../key-ring.ts";
 import type { KeyRecord } from "../key-store.ts";
+import { endOfBrowserSession } from "../session-life.ts";
 import {
   addConsoleSession,
   consoleSession,
@@ -24,14 +25,8 @@ export interface GivenConsoleSession extends ConsoleSession {
   readonly token: string;
 }
 
-/** A page closed in the evening is still signed in the next morning. */
-const idleMs = 12 * 3_600_000;
-/** However often it is renewed, a session ends after this time. */
-const wholeMs = 7 * 86_400_000;
 /** Sessions of one key, which several people with several browsers share. Older ones end. */
 const sessionsOfKeyMax = 100;
-/** 256 bits: unlike that of a password, its plain SHA-256 cannot be inverted. */
-const tokenBytes = 32;
 
 /**
  * Sessions of browsers. Unlike session tokens they are stored in control: signing out ends one
@@ -52,11 +47,11 @@ export class ConsoleSessions {
 
   /** Creates a session for a verified key. */
   async begin(key: KeyRecord): Promise<GivenConsoleSession> {
-    const token = randomBytes(tokenBytes).toString("base64url");
+    const token = newSecret();
     const startedAt = this.#clock.now();
     const expiresAt = this.#endOf(key, startedAt);
     const { id: keyId, accountId } = key;
-    const session = { hash: hashOf(token), accountId, keyId, startedAt, expiresAt };
+    const session = { hash: hashOfSecret(token), accountId, keyId, startedAt, expiresAt };
     await addConsoleSession(this.#control, session, sessionsOfKeyMax);
     return { token, key, expiresAt };
   }
@@ -72,14 +67,15 @@ export class ConsoleSessions {
     if (found === null) return null;
     const { key } = found.session;
     const expiresAt = this.#endOf(key, found.startedAt);
-    const extend = () => extendConsoleSession(this.#control, accountId, hashOf(token), expiresAt);
+    const extend = () =>
+      extendConsoleSession(this.#control, accountId, hashOfSecret(token), expiresAt);
     return (await isWritten(extend)) ? { token, key, expiresAt } : { token, ...found.session };
   }
 
   /** Ends the session of a token if it exists; while the disk is full, only in this process. */
   async end(accountId: string, token: string): Promise<void> {
     if ((await this.find(accountId, token)) === null) return;
-    this.#ended.set(hashOf(token), accountId);
+    this.#ended.set(hashOfSecret(token), accountId);
     await this.deleteEnded();
   }
 
@@ -92,8 +88,8 @@ export class ConsoleSessions {
   }
 
   async #find(accountId: string, token: string) {
-    if (this.#ended.has(hashOf(token))) return null;
-    const record = await consoleSession(this.#control, accountId, hashOf(token));
+    if (this.#ended.has(hashOfSecret(token))) return null;
+    const record = await consoleSession(this.#control, accountId, hashOfSecret(token));
     if (record === null || this.#clock.now() >= record.expiresAt) return null;
     const key = await this.#keyRing.goodKey(record.keyId);
     if (key?.accountId !== accountId) return null;
@@ -102,21 +98,6 @@ export class ConsoleSessions {
 
   #endOf({ expiresAt }: KeyRecord, startedAt: number): number {
     const keyEnd = expiresAt ?? Number.POSITIVE_INFINITY;
-    return Math.min(this.#clock.now() + idleMs, startedAt + wholeMs, keyEnd);
+    return Math.min(endOfBrowserSession(startedAt, this.#clock.now()), keyEnd);
   }
-}
-
-/** Whether there was disk space for a change. @throws other errors of the change. */
-async function isWritten(change: () => Promise<void>): Promise<boolean> {
-  try {
-    await change();
-    return true;
-  } catch (error) {
-    if (whyFailed(error) === "disk-full") return false;
-    throw error;
-  }
-}
-
-function hashOf(token: string): string {
-  return hash("sha256", token, "base64");
 }

@@ -10,9 +10,14 @@ import { ServiceError } from "../../platform/service-error.ts";
 import type { KeyServices } from "../key-services.ts";
 import type { KeyRecord } from "../key-store.ts";
 import { knownKey } from "../known-key.ts";
-import { consoleAccountPath, consoleCaller, sessionEnded } from "./console-caller.ts";
+import {
+  type ConsoleCaller,
+  consoleAccountPath,
+  consoleCaller,
+  sessionEnded,
+} from "./console-caller.ts";
 import type { GivenConsoleSession } from "./console-sessions.ts";
-import { givenCookie, sessionCookies } from "./session-cookie.ts";
+import { givenCookie, sessionCookie, sessionCookies } from "./session-cookie.ts";
 
 const common = {
   kind: "console",
@@ -26,7 +31,7 @@ const currentSessionRoute: ConsoleOperation<KeyServices> = {
   method: "GET",
   reply: async (services, { request }) => {
     const session = await consoleCaller(services, request);
-    const limitFields = await services.limits.take(session.key);
+    const limitFields = await services.limits.take(session.caller);
     const reply = await sessionReply(services, session);
     return { ...reply, headers: limitFields };
   },
@@ -37,8 +42,18 @@ const renewedSessionRoute: ConsoleOperation<KeyServices> = {
   ...common,
   method: "POST",
   reply: async (services, { request, isSecure }) => {
-    const { accountId, token, key } = await consoleCaller(services, request);
-    const limitFields = await services.limits.take(key);
+    const { accountId, token, caller, person } = await consoleCaller(services, request);
+    const limitFields = await services.limits.take(caller);
+    if (person !== null) {
+      const renewed = await services.signedInPeople.renew(request, isSecure);
+      const reply = await sessionReply(services, {
+        caller,
+        person,
+        expiresAt: renewed?.expiresAt ?? null,
+      });
+      const given = renewed === null ? {} : { "Set-Cookie": renewed.cookie };
+      return { ...reply, headers: { ...given, ...limitFields } };
+    }
     const session = await services.consoleSessions.renew(accountId, token);
     if (session === null) throw sessionEnded();
     const reply = await givenSessionReply(services, session, isSecure);
@@ -55,7 +70,7 @@ const endedSessionRoute: ConsoleOperation<KeyServices> = {
     const tokens = sessionCookies(request.headers, accountId);
     if (tokens.length === 0) return jsonReply({});
     for (const token of tokens) await consoleSessions.end(accountId, token);
-    const cookie = { accountId, token: "", maxAgeSeconds: 0, isSecure };
+    const cookie = { ...sessionCookie(accountId), token: "", maxAgeSeconds: 0, isSecure };
     return { ...jsonReply({}), headers: { "Set-Cookie": givenCookie(cookie) } };
   },
 };
@@ -107,24 +122,30 @@ function refusal(isLink: boolean): ServiceError {
 interface SignedIn {
   readonly account: { readonly id: string; readonly name: string | null };
   readonly scopes: readonly string[];
-  readonly expiresAt: string;
+  /** Null: a proxy says with each call who asks. */
+  readonly expiresAt: string | null;
+  /** Omitted: the browser signed in with a key. */
+  readonly person?: ConsoleCaller["person"];
   /** The first key of a new account, which is shown this once. */
   readonly key?: string;
 }
 
-type Shown = Omit<GivenConsoleSession, "token">;
+type Shown = Pick<ConsoleCaller, "caller" | "expiresAt" | "person">;
 
 /** The reply about a session. */
 async function sessionReply(
   { accountName }: Pick<KeyServices, "accountName">,
-  { key, expiresAt }: Shown,
+  { caller, expiresAt, person }: Shown,
   shownKey?: string,
 ): Promise<Reply> {
-  const { accountId, scopes } = key;
-  const account = { id: accountId, name: await accountName(accountId) };
-  const end = new Date(expiresAt).toISOString();
-  const shown = shownKey === undefined ? {} : { key: shownKey };
-  return jsonReply({ account, scopes, expiresAt: end, ...shown } satisfies SignedIn);
+  const { accountId, scopes } = caller;
+  return jsonReply({
+    account: { id: accountId, name: await accountName(accountId) },
+    scopes,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    ...(person === null ? {} : { person }),
+    ...(shownKey === undefined ? {} : { key: shownKey }),
+  } satisfies SignedIn);
 }
 
 /**
@@ -139,8 +160,8 @@ export async function givenSessionReply(
 ): Promise<Reply> {
   const { token, key, expiresAt } = session;
   const maxAgeSeconds = Math.floor((expiresAt - services.clock.now()) / 1_000);
-  const cookie = { accountId: key.accountId, token, maxAgeSeconds, isSecure };
-  const reply = await sessionReply(services, session, shownKey);
+  const cookie = { ...sessionCookie(key.accountId), token, maxAgeSeconds, isSecure };
+  const reply = await sessionReply(services, { caller: key, expiresAt, person: null }, shownKey);
   return { ...reply, headers: { "Set-Cookie": givenCookie(cookie) } };
 }
 

@@ -310,7 +310,7 @@ export const lineSchemas = {
 export type LineKind = keyof typeof lineSchemas;
 
 /** A key as a file has it: its hash is hexadecimal. */
-export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
+export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash" | "personId"> {
   readonly hash: string;
 }
 

@@ -57,6 +57,7 @@ const key = {
   ratePerSecond: 3,
   dailyQuota: "off" as const,
   scopes: ["import", "manage"] as const,
+  personId: null,
 };
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {

@@ -130,7 +130,8 @@ async function* linesOf(
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
   }
   const keys = await keysOf(control, accountId);
-  for (const { accountId: _, hash, ...key } of keys) {
+  // People stay: they are the service's.
+  for (const { accountId: _, personId: _person, hash, ...key } of keys) {
     yield { kind: "key", key: { ...key, hash: hash.toString("hex") } };
   }
   const known = new Set(keys.map(({ id }) => id));

@@ -264,5 +264,5 @@ async function requireNewKeys({ control }: MovePlace, file: string): Promise<voi
 }
 
 function keyOf(accountId: string, { hash, ...key }: MovedKey): KeyRecord {
-  return { ...key, accountId, hash: Buffer.from(hash, "hex") };
+  return { ...key, accountId, hash: Buffer.from(hash, "hex"), personId: null };
 }

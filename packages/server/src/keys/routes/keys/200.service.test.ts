@@ -69,6 +69,7 @@ test("the last use, the end and the revocation show", async (t) => {
     rate: "5/s",
     quota: 7,
     callsToday: 0,
+    person: null,
   };
   assert.deepEqual(await shown(), expected);
   service.clock.advance(60_000);

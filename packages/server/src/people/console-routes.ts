@@ -1,0 +1,215 @@
+import { personNameSchema, type Role } from "@sightline/contract";
+import { z } from "zod";
+import { validated } from "../http/body.ts";
+import { type ConsoleOperation, jsonReply, type Operation, type Reply } from "../http/operation.ts";
+import { cookieChallenge } from "../keys/console/console-caller.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { admit } from "./admit.ts";
+import { acceptInvitation, type Invitation, invitationOfCode } from "./invitation-store.ts";
+import type { PeopleServices } from "./people-services.ts";
+import {
+  accountsOfPerson,
+  confirmPerson,
+  type Person,
+  personByEmail,
+  personById,
+} from "./person-store.ts";
+import { providerOperations } from "./provider-routes.ts";
+import { takeSignInLink } from "./sign-in-links.ts";
+
+const common = { kind: "console", hasBody: false } as const;
+
+/** GET /console/sign-in: in which ways people sign in here. */
+const waysRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "GET",
+  path: "/console/sign-in",
+  reply: async ({ personProvider }) => jsonReply({ provider: personProvider?.name ?? null }),
+};
+
+/** GET /console/person: who is signed in, with all accounts. */
+const personRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "GET",
+  path: "/console/person",
+  reply: async (services, { request, requestId }) => {
+    const { signedInPeople } = services;
+    const email = signedInPeople.emailByProxy(request);
+    if (email !== null) {
+      const person = await admit(services, { email, name: null, requestId });
+      if (person !== null) return personReply(services, { person, expiresAt: null });
+      throw notSignedIn(`${email} is signed in, but no account has invited this address.`);
+    }
+    const signedIn = await signedInPeople.personOf(request);
+    if (signedIn !== null) return personReply(services, signedIn);
+    throw notSignedIn("Nobody is signed in to this browser under their own name.");
+  },
+};
+
+/** DELETE /console/person: signs out of all accounts, even without a valid session. */
+const signOutRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "DELETE",
+  path: "/console/person",
+  reply: async ({ signedInPeople }, { request, isSecure }) => {
+    const cookie = await signedInPeople.end(request, isSecure);
+    return { ...jsonReply({}), ...(cookie === null ? {} : { headers: { "Set-Cookie": cookie } }) };
+  },
+};
+
+const secret = z.string();
+const codeSchema = z.strictObject({ code: secret });
+const acceptSchema = z.strictObject({ code: secret, name: personNameSchema.optional() });
+
+/** POST /console/person/invitation: what an invitation says, before somebody accepts it. */
+const invitationRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "POST",
+  path: "/console/person/invitation",
+  hasBody: true,
+  reply: async (services, { body, address }) => {
+    const { code } = validated(codeSchema, body);
+    const invitation = await usableInvitation(services, code, address);
+    const { accountId, email, role, invitedBy, expiresAt } = invitation;
+    return jsonReply({
+      account: { id: accountId, name: await services.accountName(accountId) },
+      email,
+      role,
+      invitedBy,
+      expiresAt: new Date(expiresAt).toISOString(),
+      isNew: (await personByEmail(services.control, email)) === null,
+    });
+  },
+};
+
+/** POST /console/person/invitation/accept: joins the account; somebody new is signed in. */
+const acceptRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "POST",
+  path: "/console/person/invitation/accept",
+  hasBody: true,
+  reply: async (services, { request, requestId, body, address, isSecure }) => {
+    const { code, name } = validated(acceptSchema, body);
+    const { control, clock, signedInPeople } = services;
+    const invitation = await usableInvitation(services, code, address);
+    const signedIn = await signedInPeople.personOf(request);
+    const isNew = (await personByEmail(control, invitation.email)) === null;
+    if (isNew && name === undefined) throw noName();
+    const person = await acceptInvitation(control, invitation, {
+      invitationId: invitation.id,
+      now: clock.now(),
+      requestId,
+      name: name ?? "",
+      personId: signedIn?.person.id ?? null,
+    });
+    if (person === null) throw invitationRefused();
+    if (person.id === signedIn?.person.id) return personReply(services, signedIn);
+    return signedInReply(services, person, isSecure);
+  },
+};
+
+/** POST /console/person/sessions: signs in with a link that works once; it proves the address. */
+const linkRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "POST",
+  path: "/console/person/sessions",
+  hasBody: true,
+  reply: async (services, { body, address, isSecure }) => {
+    const { code } = validated(codeSchema, body);
+    const { control, clock, limits } = services;
+    const personId = await limits.failedExchanges.lookUp(address, () =>
+      takeSignInLink(control, code, clock.now()),
+    );
+    const person = personId === null ? null : await personById(control, personId);
+    if (person === null) throw failed(services, linkRefused());
+    await confirmPerson(control, person.id, { now: clock.now() });
+    return signedInReply(services, person, isSecure);
+  },
+};
+
+/** The open invitation of a code, under the throttle of guesses. @throws ServiceError. */
+async function usableInvitation(
+  services: PeopleServices,
+  code: string,
+  address: string,
+): Promise<Invitation> {
+  const { control, clock, limits } = services;
+  const found = await limits.failedExchanges.lookUp(address, () =>
+    invitationOfCode(control, code, clock.now()),
+  );
+  if (found === null) throw failed(services, invitationRefused());
+  return found;
+}
+
+function failed({ metrics }: Pick<PeopleServices, "metrics">, error: ServiceError): ServiceError {
+  metrics.failedExchanges.inc();
+  return error;
+}
+
+/** What the page gets about a person. */
+interface ShownPerson {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  /** By name. */
+  readonly accounts: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
+  /** Null: a proxy says with each call who asks. */
+  readonly expiresAt: string | null;
+}
+
+async function personReply(
+  { control }: Pick<PeopleServices, "control">,
+  { person: { id, name, email }, expiresAt }: { person: Person; expiresAt: number | null },
+): Promise<Reply> {
+  return jsonReply({
+    person: { id, name, email },
+    accounts: await accountsOfPerson(control, id),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  } satisfies ShownPerson);
+}
+
+async function signedInReply(
+  services: PeopleServices,
+  person: Person,
+  isSecure: boolean,
+): Promise<Reply> {
+  const { cookie, expiresAt } = await services.signedInPeople.begin(person.id, isSecure);
+  const reply = await personReply(services, { person, expiresAt });
+  return { ...reply, headers: { "Set-Cookie": cookie } };
+}
+
+/** The refusal of a call that a person has to be signed in for. */
+export function notSignedIn(detail: string): ServiceError {
+  return new ServiceError("session_required", detail, { headers: cookieChallenge });
+}
+
+function invitationRefused(): ServiceError {
+  return new ServiceError(
+    "key_invalid",
+    "The invitation was accepted, withdrawn, or has expired. Ask for another one.",
+    { headers: cookieChallenge },
+  );
+}
+
+function linkRefused(): ServiceError {
+  return new ServiceError(
+    "key_invalid",
+    "The link was used, or is older than 30 minutes. Get a new one.",
+    { headers: cookieChallenge },
+  );
+}
+
+function noName(): ServiceError {
+  const message = "is required of somebody who is new.";
+  const errors = [{ path: "/name", code: "missing", message }] as const;
+  return new ServiceError("invalid_request", `/name: ${message}`, { errors });
+}
+
+/** The operations with which people sign in to the console and out of it. */
+export const personOperations: readonly Operation<PeopleServices>[] = [
+  waysRoute,
+  personRoute,
+  signOutRoute,
+  invitationRoute,
+  acceptRoute,
+  linkRoute,
+  ...providerOperations,
+];
