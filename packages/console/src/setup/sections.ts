@@ -6,6 +6,7 @@ export const sections = {
   collection: "Collection",
   imports: "Imports",
   labels: "Labels",
+  reports: "Reports",
   keys: "API keys",
   links: "Share links",
   hooks: "Webhooks",
