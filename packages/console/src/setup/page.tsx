@@ -8,27 +8,46 @@ import { SaveBar } from "../accounts/save-bar.tsx";
 import { Imports } from "../answers/imports.tsx";
 import { AuditLog } from "../audit/log.tsx";
 import { Collection } from "../collection/collection.tsx";
-import { useScope } from "../data/account.ts";
+import { useAccount, useScope } from "../data/account.ts";
 import { later } from "../data/later.ts";
 import { useWorkspace } from "../data/queries.ts";
+import type { Session } from "../data/session.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { Hooks } from "../hooks/hooks.tsx";
 import { Keys } from "../keys/keys.tsx";
 import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
-import { Missing } from "../parts/refused.tsx";
+import { Missing, Notice } from "../parts/refused.tsx";
 import { useFading } from "../parts/sideways.ts";
 import { useChosenInside } from "../parts/tabs.tsx";
 import css from "./page.module.css";
-import { type Section, sections } from "./sections.ts";
+import { type Section, sections, sectionsFor } from "./sections.ts";
 import { Start } from "./start.tsx";
 
 /** Few label, and those read for long. */
 const Labels = later(async () => (await import("../answers/labels.tsx")).Labels);
 
+/** Few see who belongs to an account. */
+const People = later(async () => (await import("../people/people.tsx")).People);
+
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {
+  const { session } = useAccount();
+  const workspace = useWorkspace();
+  if (session?.person?.role !== "viewer") return <SetupSections session={session} />;
+  return (
+    <>
+      <PageHead title="Setup" of={workspace.data?.brand.name} />
+      <Notice>
+        Managers and owners of {session.account.name} change what is tracked and collected; you are
+        a <b>viewer</b>, who sees every other page. An owner changes roles.
+      </Notice>
+    </>
+  );
+}
+
+function SetupSections({ session }: { readonly session: Session | null }) {
   const { own } = useView();
   const workspace = useWorkspace();
   const editor = useDraft();
@@ -37,11 +56,14 @@ export function SetupPage() {
   // that a reader opens in what is shown meanwhile would go with it.
   const isBegun = answersCount === undefined || editor === null;
   const isWhole = !isBegun && answersCount > 0 && editor.draft.prompts.length > 0;
-  const names = (Object.keys(sections) as Section[]).filter(
-    (name) => name !== "start" || !(isBegun || isWhole),
+  const reached = session === null ? [] : sectionsFor(session);
+  const names = reached.filter((name) => name !== "start" || !(isBegun || isWhole));
+  // A link may name a part that the role does not reach, which then says so.
+  const chosen = (Object.keys(sections) as Section[]).find(
+    (name) => name === own["tab"] && (name !== "start" || names.includes(name)),
   );
-  const chosen = names.find((name) => name === own["tab"]);
-  const section = chosen ?? (isBegun ? null : isWhole ? "brand" : "start");
+  const first = names.includes("start") ? "start" : "brand";
+  const section = chosen ?? (isBegun ? null : first);
   return (
     <>
       <PageHead title="Setup" of={workspace.data?.brand.name} />
@@ -98,11 +120,9 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
   if (section === null) return <Waiting />;
   if (section === "collection") return <Collection />;
   if (section === "imports") return <Imports />;
-  if (section === "labels") {
+  if (section === "labels" || section === "people") {
     return (
-      <Suspense fallback={<Waiting />}>
-        <Labels />
-      </Suspense>
+      <Suspense fallback={<Waiting />}>{section === "labels" ? <Labels /> : <People />}</Suspense>
     );
   }
   if (section === "keys") return <Keys />;
