@@ -28,6 +28,7 @@ const capabilities = [
   capability("mcp", "client", "fastify", "mcp"),
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
+  capability("portfolio", "server/collection"),
   capability("reports", "croner", "kysely"),
 ];
 

@@ -19,6 +19,7 @@ import { consolePageOperations, pageOperations } from "./pages/routes.ts";
 import { personOperations } from "./people/console-routes.ts";
 import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
@@ -100,6 +101,7 @@ const consoleOperations: readonly Operation<Services>[] = [
   ...consolePageOperations,
   ...consoleSessionOperations,
   ...personOperations,
+  ...portfolioOperations,
   ...firstRunOperations,
 ];
 

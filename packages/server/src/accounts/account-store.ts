@@ -134,6 +134,22 @@ export async function entitiesOf(
   return inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity }));
 }
 
+/** The brands of several accounts, by account. */
+export async function brandsOf(
+  { database }: ControlEngine,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("entities")
+    .select(["account_id", "id", "name"])
+    .where("account_id", "in", [...accountIds])
+    .where("kind", "=", "brand")
+    .where("retired", "=", 0)
+    .execute();
+  return new Map(rows.map(({ account_id, id, name }) => [account_id, { id, name }]));
+}
+
 /** Every prompt the account ever declared, the retired too: their answers stay recorded. */
 export async function declaredPromptsOf(
   { database }: ControlEngine,

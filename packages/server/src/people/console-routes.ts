@@ -180,7 +180,8 @@ async function signedInReply(
   return { ...reply, headers: { "Set-Cookie": cookie } };
 }
 
-function notSignedIn(detail: string): ServiceError {
+/** The refusal of a call that a person has to be signed in for. */
+export function notSignedIn(detail: string): ServiceError {
   return new ServiceError("session_required", detail, { headers: cookieChallenge });
 }
 

@@ -1,10 +1,10 @@
 import type { ReportSection, WorkspaceResponse } from "@sightline/contract";
 import { questionSignal } from "../http/in-flight-calls.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import type { InnerAsking } from "../questions/inner-asking.ts";
 import { workspaceNow } from "../questions/workspace.ts";
 import type { AskedReport, ReportDates, ReportNumbers, SectionFault } from "./asked-report.ts";
 import { filterTexts } from "./filter-texts.ts";
-import type { InnerAsking } from "./inner-asking.ts";
 import {
   askChanges,
   askCourse,

@@ -8,6 +8,7 @@ import {
   instantOf,
   type UntrackedNamesResponse,
 } from "@sightline/contract";
+import type { InnerAsking } from "../questions/inner-asking.ts";
 import {
   type AskedReport,
   type ReportChange,
@@ -19,7 +20,6 @@ import {
   type ReportSummary,
   reportMetrics,
 } from "./asked-report.ts";
-import type { InnerAsking } from "./inner-asking.ts";
 
 /** More competitors make tables that nobody reads. */
 const competitorsMax = 10;

@@ -1,5 +1,5 @@
+import { type AskingServices, InnerAsking } from "../questions/inner-asking.ts";
 import type { AskedReport, ReportNumbers } from "./asked-report.ts";
-import { type AskingServices, InnerAsking } from "./inner-asking.ts";
 import { reportPage } from "./page/page.ts";
 import { reportNumbers } from "./report-numbers.ts";
 

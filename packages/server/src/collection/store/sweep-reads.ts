@@ -56,6 +56,25 @@ export async function sweepById(
   return await toRecord(database, row, await holdsOf(database, accountId, now));
 }
 
+/** How many sweeps of accounts, since an instant, have a provider that answered nothing. */
+export async function failedSweepsOf(
+  { database }: ControlEngine,
+  accountIds: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("sweep_parts")
+    .select("account_id")
+    .select(({ fn }) => fn.count("sweep_id").distinct().as("sweeps"))
+    .where("account_id", "in", [...accountIds])
+    .where("all_failed", "=", 1)
+    .where("slot", ">=", sinceMs)
+    .groupBy("account_id")
+    .execute();
+  return new Map(rows.map(({ account_id, sweeps }) => [account_id, Number(sweeps)]));
+}
+
 function selectSweeps(database: ControlDatabase, accountId: string) {
   return database.selectFrom("sweeps").selectAll().where("account_id", "=", accountId);
 }

@@ -4,20 +4,20 @@ import { declared } from "../http/operation.ts";
 import { PendingReplyBytes } from "../http/pending-reply-bytes.ts";
 import { type Caching, cachedReply } from "../http/reply.ts";
 import { theService } from "../platform/actor.ts";
-import type { QuestionServices } from "../questions/question-services.ts";
-import { questionOperations } from "../questions/routes.ts";
+import type { QuestionServices } from "./question-services.ts";
+import { questionOperations } from "./routes.ts";
 
-/** What a report is asked with. */
+/** What the service asks itself with. */
 export interface AskingServices extends QuestionServices {
   readonly config: { readonly questionSeconds: number };
 }
 
-/** Of the replies to all reports of this process, as those to clients are bounded. */
+/** Of all replies to the service itself in this process, as those to clients are bounded. */
 const pendingReplyBytes = new PendingReplyBytes();
 
 /**
  * Asks the service itself for an account: the same questions, checks, cache and deadline as over
- * HTTP, so that a report has no second way of counting. Nobody's limits are used up.
+ * HTTP, so that pages and reports have no second way of counting. Nobody's limits are used up.
  */
 export class InnerAsking {
   readonly services: AskingServices;
@@ -52,7 +52,7 @@ export class InnerAsking {
 
 const nothingSaid = { parameters: {}, headers: {}, query: {} } as const;
 
-/** The caller of these questions: callers of reports were checked before. */
+/** The caller of these questions: the one who has them asked was checked before. */
 function callerOf(accountId: string) {
   const limits = { ratePerSecond: "off", dailyQuota: "off" } as const;
   return {
