@@ -72,7 +72,7 @@ export function AccountList(props: AccountListProps) {
     />
   );
 
-  /** Whom a proxy names signs out there. */
+  /** A person whom a proxy names signs out there. */
   function wayOut() {
     if (person !== undefined && session?.expiresAt === null) return [];
     const isPerson = person !== undefined;

@@ -72,7 +72,8 @@ export function App() {
             onSession={entry.withKey}
             onPerson={entry.asPerson}
             onBack={isOver && accountId !== null ? close : null}
-            onCodeRefused={() => setLink(null)}
+            onCodeRefused={(fault) => setLink({ kind: "refused", code: "", fault })}
+            onDropped={() => setLink(null)}
           />
         </Suspense>
       </Fault>
@@ -109,6 +110,9 @@ function useEntry(onIn: () => void) {
       const isSame = id === new URLSearchParams(location.search).get("account");
       changeView({ ...(isSame ? {} : plainView), account: id }, { replace: true });
     };
+    /** What one person was told, the next is not; who is signed in, all parts of the page ask. */
+    const forgetReplies = () =>
+      queries.removeQueries({ predicate: ({ queryKey: [, name] }) => name !== undefined });
     const show = (id: string | null) =>
       changeView({ ...plainView, account: id }, { replace: true });
     return {
@@ -118,6 +122,8 @@ function useEntry(onIn: () => void) {
       },
       /** @param wanted the account to show; one of theirs is shown where it is not. */
       asPerson: (signedIn: SignedIn, wanted?: string | null) => {
+        const { person } = queries.getQueryData<SignedIn>(personQuery.queryKey) ?? nobody;
+        if (person !== null && person.id !== signedIn.person?.id) forgetReplies();
         queries.setQueryData(personQuery.queryKey, signedIn);
         const last = wanted ?? new URLSearchParams(location.search).get("account");
         const { accounts } = signedIn;
@@ -140,9 +146,7 @@ function useEntry(onIn: () => void) {
         }
         queries.setQueryData(personQuery.queryKey, nobody);
         show(null);
-        queries.removeQueries({
-          predicate: ({ queryKey: [of] }) => of !== personQuery.queryKey[0],
-        });
+        forgetReplies();
       },
     };
   }, [queries]);
@@ -244,7 +248,7 @@ function useOpenedLink() {
   return [link, setLink] as const;
 }
 
-/** Waits for the end of a session. Who leaves a shared machine must know when it has not ended. */
+/** Waits for the end of a session. A person leaving a shared machine must know if not. */
 async function isDone(end: Promise<void>): Promise<boolean> {
   try {
     await end;

@@ -18,6 +18,7 @@ import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, plainView } from "../data/view.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Popover } from "../parts/popover.tsx";
+import { useChosenInside } from "../parts/sideways.ts";
 import { Fault } from "./fault.tsx";
 import css from "./frame.module.css";
 import { Logo } from "./logo.tsx";
@@ -137,8 +138,9 @@ interface NavigationProps {
 
 function Navigation({ page, pages }: NavigationProps) {
   const { evidence, answer, why, plan, own } = plainView;
+  const nav = useChosenInside<HTMLElement>(`${page} ${pages.length}`);
   return (
-    <nav className="frame-nav" aria-label="Pages">
+    <nav ref={nav} className="frame-nav" aria-label="Pages">
       {pages.map((each) => {
         const change = { page: each, evidence, answer, why, plan, own };
         return (

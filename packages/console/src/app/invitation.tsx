@@ -11,7 +11,7 @@ import css from "./sign-in.module.css";
 
 interface InvitationCardProps {
   readonly code: string;
-  /** Where people sign in besides; null: no provider is set. */
+  /** The name of the provider; null: none is set. */
   readonly provider: string | null;
   readonly onPerson: (signedIn: SignedIn, accountId: string) => void;
   /** Goes to the form that takes a key. */
@@ -61,7 +61,7 @@ interface AcceptanceProps extends Pick<InvitationCardProps, "code" | "provider" 
   readonly invitation: ShownInvitation;
 }
 
-/** Whoever is known here proves it first; somebody new says a name. */
+/** A person that is known here proves it first; a new one says a name. */
 function Acceptance({ code, provider, invitation, onPerson }: AcceptanceProps) {
   const { account, email, isNew } = invitation;
   const signedIn = usePerson()?.person ?? null;
@@ -129,7 +129,7 @@ interface KnownElsewhereProps {
   readonly provider: string | null;
 }
 
-/** An invitation proves no address: whoever is known by it has to be signed in. */
+/** An invitation proves no address: the person that is known by it has to be signed in. */
 function KnownElsewhere({ email, provider }: KnownElsewhereProps) {
   return (
     <>

@@ -24,7 +24,9 @@ interface SignInProps {
   /** A person is signed in; `accountId`: of the account to show, if it is one of theirs. */
   readonly onPerson: (signedIn: SignedIn, accountId?: string) => void;
   /** The code signs nobody in, or no longer. */
-  readonly onCodeRefused: () => void;
+  readonly onCodeRefused: (fault: string) => void;
+  /** The link is not wanted any more. */
+  readonly onDropped: () => void;
   /** Returns to the account's pages; null: there are none to return to. */
   readonly onBack: (() => void) | null;
 }
@@ -104,6 +106,12 @@ function useEmptyService(isAsked: boolean): boolean {
   return isEmpty;
 }
 
+/** Why a link signed nobody in. Anybody writes addresses: their words are never shown. */
+function refusedText(link: OpenedLink | null): string | null {
+  if (link?.kind !== "refused") return null;
+  return link.fault ?? (Object.hasOwn(refusals, link.code) ? (refusals[link.code] ?? null) : null);
+}
+
 /** The provider's name, as soon as it is known; null: none is set. */
 function useProvider(): string | null {
   const [name, setName] = useState<string | null>(null);
@@ -127,7 +135,7 @@ export function SignIn(props: SignInProps) {
             code={link.code}
             provider={provider}
             onPerson={onPerson}
-            onKey={props.onCodeRefused}
+            onKey={props.onDropped}
           />
         ) : (
           <Ways {...props} provider={provider} />
@@ -166,8 +174,8 @@ function Ways(props: WaysProps) {
       else onSession(await signIn({ code: proof.code }));
     } catch (error) {
       setBusy(false);
-      setFault(faultText(error, "code" in proof));
-      if ("code" in proof) onCodeRefused();
+      if ("code" in proof) onCodeRefused(faultText(error, true));
+      else setFault(faultText(error, false));
     }
   };
 
@@ -186,7 +194,7 @@ function Ways(props: WaysProps) {
           <Worded text={(hasProvider && !isEmpty ? personTexts[reason] : undefined) ?? text} />
         </p>
       )}
-      <Told text={link?.kind === "refused" ? (refusals[link.code] ?? null) : (refusal ?? null)} />
+      <Told text={refusedText(link) ?? refusal ?? null} />
       {isAsked && hasProvider ? (
         <>
           <ProviderLink name={provider} />

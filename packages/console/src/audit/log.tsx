@@ -71,7 +71,7 @@ export function AuditLog() {
 
 const empty = {
   title: "No such entries",
-  text: "Each change of the account is listed here, with the person, key, command or service that made it.",
+  text: "Each change of the account is listed, with the person, key, command or service behind it.",
 };
 
 interface ActionChoiceProps {

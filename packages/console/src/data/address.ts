@@ -46,15 +46,17 @@ export function dropFragment(): void {
   history.replaceState(null, "", `${location.pathname}${location.search}`);
 }
 
-/** What an address may have after `#`, besides the link of a service without accounts. */
+/** What an address may have after `#`; the link of a service without accounts is another. */
 export interface OpenedLink {
   /**
    * A link with the session of a key; an invitation; a link of a person, which works once; why a
    * provider signed nobody in.
    */
   readonly kind: "sign-in" | "invitation" | "person" | "refused";
-  /** A code, or the reason. */
+  /** A code, or the name of the reason. */
   readonly code: string;
+  /** The reason in words, where the page itself found it: no address has any. */
+  readonly fault?: string;
 }
 
 /** Takes what follows `#` out of the address, where it is the link's; null: there is none. */

@@ -14,7 +14,7 @@ export interface ShownInvitation {
   readonly isNew: boolean;
 }
 
-/** Where people sign in besides: the provider's name; null: none is set. @throws SessionError */
+/** The name of the provider that signs people in; null: none is set. @throws SessionError */
 export async function providerName(): Promise<string | null> {
   return (await asked<{ readonly provider: string | null }>("/console/sign-in", {})).provider;
 }

@@ -8,7 +8,7 @@ export interface PersonAccount extends KnownAccount {
   readonly role: Role;
 }
 
-/** Who is signed in to this browser under their own name, once for all their accounts. */
+/** The person of this browser, who signed in under their own name, once for all accounts. */
 export interface SignedIn {
   /** Null: nobody is. */
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
@@ -28,7 +28,7 @@ export const personQuery: UseQueryOptions<SignedIn> & { readonly queryKey: reado
   staleTime: 10 * 60_000,
 };
 
-/** Who is signed in; undefined: that is not known yet. */
+/** The person who is signed in, if any; undefined: that is not known yet. */
 export function usePerson(): SignedIn | undefined {
   const { data, error } = useQuery(personQuery);
   return data ?? (error === null ? undefined : nobody);

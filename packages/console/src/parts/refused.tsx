@@ -46,8 +46,8 @@ export function Missing({ scope, what }: MissingProps) {
   if (person !== undefined) {
     return (
       <Notice>
-        {what} is for {rolesWith[scope]}; you are {article(person.role)} <b>{person.role}</b> of{" "}
-        {session.account.name}. An owner changes roles.
+        {what} is for {rolesWith[scope]}; you are {article(person.role)} <b>{person.role}</b>
+        {` of ${session.account.name}. An owner changes roles.`}
       </Notice>
     );
   }

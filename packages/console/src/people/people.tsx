@@ -31,7 +31,7 @@ type Question =
   | { readonly of: "removal"; readonly person: ListedPerson }
   | { readonly of: "invitation"; readonly invitation: ListedInvitation };
 
-/** Who belongs to the account, and who is invited. */
+/** The people of the account, and its open invitations. */
 export function People() {
   const mayInvite = useScope("people");
   const people = usePeople(mayInvite);
@@ -104,7 +104,7 @@ function useRefetch(): () => void {
 
 const empty = {
   title: "Nobody belongs to this account yet",
-  text: "Whoever you invite signs in under their own name, with a role. Keys stay for programs.",
+  text: "People sign in under their own name, each with a role. Keys stay for programs.",
 };
 
 const nobodyInvited = {
@@ -155,6 +155,7 @@ function PeopleTable({ list, onAsk }: PeopleTableProps) {
       key: "remove",
       title: <span className="visually-hidden">Remove</span>,
       figure: true,
+      drops: 3,
       cell: (person) => (
         <Button
           aria-label={`Remove ${person.name}`}
@@ -222,6 +223,7 @@ function InvitationTable({ list, onAsk }: InvitationTableProps) {
           key: "withdraw",
           title: <span className="visually-hidden">Withdraw</span>,
           figure: true,
+          drops: 3,
           cell: (invitation) => (
             <Button
               aria-label={`Withdraw the invitation of ${invitation.email}`}

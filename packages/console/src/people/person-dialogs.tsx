@@ -33,9 +33,9 @@ interface RoleDialogProps extends PersonDialogProps {
 export function RoleDialog({ person, role, keys, onDone, onClose }: RoleDialogProps) {
   const { failure, run } = useChange(async ({ client }) => {
     const changed = await client.people.changeRole(person.personId, role);
-    announce(`${person.name} is now ${role}.${revokedText(changed)}`);
     onDone();
     onClose();
+    announce(`${person.name} is now ${role}.${revokedText(changed)}`);
   });
   return (
     <ConfirmDialog
@@ -57,9 +57,9 @@ export function RoleDialog({ person, role, keys, onDone, onClose }: RoleDialogPr
 export function RemoveDialog({ person, keys, onDone, onClose }: PersonDialogProps) {
   const { failure, run } = useChange(async ({ client }) => {
     const removed = await client.people.remove(person.personId);
-    announce(`${person.name} is removed.${revokedText(removed)}`);
     onDone();
     onClose();
+    announce(`${person.name} is removed.${revokedText(removed)}`);
   });
   return (
     <ConfirmDialog
@@ -114,9 +114,9 @@ interface WithdrawDialogProps extends DialogProps {
 export function WithdrawDialog({ invitation, onDone, onClose }: WithdrawDialogProps) {
   const { failure, run } = useChange(async ({ client }) => {
     await client.people.withdraw(invitation.invitationId);
-    announce("Withdrawn.");
     onDone();
     onClose();
+    announce("Withdrawn.");
   });
   return (
     <ConfirmDialog

@@ -11,7 +11,7 @@ export const roleTexts: Readonly<Record<Role, string>> = {
   owner: "changes everything, and says who belongs to the account",
 };
 
-/** Who has a scope, in words. No role creates accounts. */
+/** The people that have a scope, in words. No role creates accounts. */
 export const rolesWith: Readonly<Record<Scope, string>> = {
   read: "anybody of the account",
   import: "an analyst, manager or owner",

@@ -19,17 +19,14 @@ import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Missing, Notice } from "../parts/refused.tsx";
-import { useFading } from "../parts/sideways.ts";
-import { useChosenInside } from "../parts/tabs.tsx";
+import { useChosenInside, useFading } from "../parts/sideways.ts";
+import { People } from "../people/people.tsx";
 import css from "./page.module.css";
 import { type Section, sections, sectionsFor } from "./sections.ts";
 import { Start } from "./start.tsx";
 
 /** Few label, and those read for long. */
 const Labels = later(async () => (await import("../answers/labels.tsx")).Labels);
-
-/** Few see who belongs to an account. */
-const People = later(async () => (await import("../people/people.tsx")).People);
 
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {
@@ -84,7 +81,7 @@ interface SectionListProps {
 }
 
 function SectionList({ names, section }: SectionListProps) {
-  const nav = useChosenInside<HTMLElement>(section);
+  const nav = useChosenInside<HTMLElement>(`${section} ${names.length}`);
   const fading = useFading(nav);
   return (
     <nav ref={nav} className={`${css["nav"]} ${fading}`} aria-label="Sections of Setup">
@@ -120,11 +117,14 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
   if (section === null) return <Waiting />;
   if (section === "collection") return <Collection />;
   if (section === "imports") return <Imports />;
-  if (section === "labels" || section === "people") {
+  if (section === "labels") {
     return (
-      <Suspense fallback={<Waiting />}>{section === "labels" ? <Labels /> : <People />}</Suspense>
+      <Suspense fallback={<Waiting />}>
+        <Labels />
+      </Suspense>
     );
   }
+  if (section === "people") return <People />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;
   if (section === "audit") return <AuditLog />;
