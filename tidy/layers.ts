@@ -22,9 +22,12 @@ const capabilities = [
   capability("keys", "fastify", "ioredis", "jose", "kysely"),
   capability("audit", "kysely"),
   capability("control", "kysely", "pg"),
+  // It imports no other capability: each that has something to tell sends mails with it.
+  ["server/mail", ["server/platform", "contract", "nodemailer"]] as [string, readonly string[]],
   // Only the composition imports these; but an account that moves takes its sweeps along.
-  capability("hooks", "kysely"),
+  capability("hooks", "kysely", "server/mail"),
   capability("collection", "croner", "kysely"),
+  capability("links", "kysely", "server/reports"),
   capability("mcp", "client", "fastify", "mcp"),
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
@@ -43,7 +46,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
     ...["client", "sheets", "type contract", "own"],
-    ...["compared-range", "insight-sentences", "measurement-words", "spreadsheet-text", "tags"].map(
+    ...["compared-range", "insight-sentences", "measurement-words", "period-names"].map(
+      (name) => `@sightline/contract/${name}`,
+    ),
+    ...["periods", "providers", "spreadsheet-text", "tags"].map(
       (name) => `@sightline/contract/${name}`,
     ),
   ],

@@ -14,8 +14,10 @@ export type {
   CreatedHookResponse,
   CreatedInvitationResponse,
   CreatedKeyResponse,
+  CreatedLinkResponse,
   CredentialTest,
   CredentialTestRequest,
+  DeclaredReport,
   DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
@@ -26,6 +28,7 @@ export type {
   EvidenceRole,
   Grouping,
   HookEvent,
+  HookForm,
   HookRequest,
   ImportLabelsResponse,
   InsightsChangesResponse,
@@ -41,12 +44,18 @@ export type {
   LabelSampleResponse,
   LabelsResponse,
   LifeGrouping,
+  LinkKind,
+  LinkPage,
+  LinkRequest,
+  LinksResponse,
+  LinkView,
   ListedCollection,
   ListedDelivery,
   ListedHook,
   ListedImport,
   ListedInvitation,
   ListedKey,
+  ListedLink,
   ListedPerson,
   MetricName,
   PeopleResponse,
@@ -54,6 +63,13 @@ export type {
   Provider,
   ReadingRequest,
   RecordedAnswerResponse,
+  Report,
+  ReportLanguage,
+  ReportPage,
+  ReportRequest,
+  ReportSection,
+  ReportsResponse,
+  ReportWithNumbers,
   Role,
   RoleRequest,
   Scope,
@@ -119,6 +135,7 @@ export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
 export type { LabelSelection, Labels } from "./labels.ts";
 export type { AnswerLines } from "./line-parts.ts";
+export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type { People } from "./people.ts";
 export type {
@@ -141,6 +158,7 @@ export type {
   TimeSeriesQuestion,
   UntrackedNamesQuestion,
 } from "./questions.ts";
+export type { ReportSelection, Reports } from "./reports.ts";
 export {
   type ApplyOptions,
   Sightline,

@@ -19,9 +19,11 @@ import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
+import { Links } from "./links.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
+import { Reports } from "./reports.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
 export interface TaggedWorkspace {
@@ -62,10 +64,14 @@ export class Sightline {
   readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** Addresses that show one view without a key. Additions to the interface. */
+  readonly links: Links;
   /** The people of the account. Additions to the interface. */
   readonly people: People;
   /** The audit log. Additions to the interface. */
   readonly audit: Audit;
+  /** Reports that are made once and kept. Additions to the interface. */
+  readonly reports: Reports;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
   /** Asking the providers. Additions to the interface. */
@@ -85,8 +91,10 @@ export class Sightline {
     this.imports = new Imports(call);
     this.labels = new Labels(call);
     this.keys = new Keys(call);
+    this.links = new Links(call);
     this.people = new People(call);
     this.audit = new Audit(call);
+    this.reports = new Reports(call);
     this.hooks = new Hooks(call);
     this.collections = new Collections(call);
   }

@@ -121,6 +121,11 @@ export const pageScenes: Readonly<Record<string, Scene>> = {
     windowOnly: true,
   },
   "setup-hooks": { search: "?page=setup&_tab=hooks" },
+  "setup-hook-dialog": {
+    search: "?page=setup&_tab=hooks",
+    act: press("Add webhook"),
+    windowOnly: true,
+  },
   "setup-audit": {
     search: "?page=setup&_tab=audit",
     act: (page) => page.getByRole("button", { name: "changed what is tracked" }).first().click(),

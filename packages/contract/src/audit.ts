@@ -21,6 +21,8 @@ export const auditActions = [
   "texts.removed",
   "labels.stored",
   "labels.removed",
+  "link.created",
+  "link.revoked",
   "webhook.created",
   "webhook.deleted",
   "webhook.disabled",
@@ -30,6 +32,8 @@ export const auditActions = [
   "collection.started",
   "collection.cancelled",
   "collection.accepted",
+  "report.made",
+  "report.superseded",
   "account.created",
   "account.deleted",
   "account.arrived",
@@ -45,7 +49,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The cause of a change. */
-const actorSchema = strictObject({
+export const actorSchema = strictObject({
   kind: z
     .enum(["key", "person", "link", "command", "service"])
     .meta(mayGrow)
@@ -103,8 +107,9 @@ export const auditOperations = {
     summary: "List who changed what",
     description:
       "The account's audit log, newest first, by page: every change of the workspace, keys, " +
-      "answers, labels, webhooks, credentials and collection, with its actor. Entries are only " +
-      "added, in the transaction of what they tell of, and each has the hash of the one before it.",
+      "links, answers, labels, webhooks, credentials and collection, with its actor. Entries are " +
+      "only added, in the transaction of what they tell of, and each has the hash of the one " +
+      "before it.",
     scope: "manage",
     method: "GET",
     path: auditPath,

@@ -53,25 +53,41 @@ const regionFilterSchema = strictObject({
     .describe("ISO 3166-1 alpha-2 country code, in either case."),
 }).register(components, { id: "RegionFilterDto" });
 
-const filterFields = strictObject({
-  timeRange: timeRangeSchema,
-  providers: z.array(providerSchema).max(filterItemsMax).optional(),
+/** The lists of the interface's filters, of at most so many items each. */
+const filterLists = (itemsMax: number) => ({
+  providers: z.array(providerSchema).max(itemsMax).optional(),
   topics: z
     .array(topicFilterSchema)
-    .max(filterItemsMax)
+    .max(itemsMax)
     .optional()
     .describe("Only prompts of these topics. Cannot be combined with `promptIds`."),
   promptIds: z
     .array(uuidSchema)
-    .max(filterItemsMax)
+    .max(itemsMax)
     .optional()
     .describe("Only these prompts. Cannot be combined with `topics`."),
-  regions: z.array(regionFilterSchema).max(filterItemsMax).optional(),
+  regions: z.array(regionFilterSchema).max(itemsMax).optional(),
   branded: z
     .boolean()
     .optional()
     .describe("true: branded prompts only. false: non-branded only. Omitted: all."),
 });
+
+const filterFields = strictObject({ timeRange: timeRangeSchema, ...filterLists(filterItemsMax) });
+
+function checkTopics(
+  filters: Pick<z.infer<typeof filterFields>, "topics" | "promptIds">,
+  context: z.RefinementCtx,
+): void {
+  if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
+    context.addIssue({
+      code: "custom",
+      path: ["promptIds"],
+      params: { code: "excluded" },
+      message: "cannot be combined with topics. Send one of the two",
+    });
+  }
+}
 
 function checkFilters(filters: z.infer<typeof filterFields>, context: z.RefinementCtx): void {
   const { from, to } = filters.timeRange;
@@ -84,14 +100,7 @@ function checkFilters(filters: z.infer<typeof filterFields>, context: z.Refineme
       message: `from must be before to, got from ${quoted(from)} and to ${quoted(to)}`,
     });
   }
-  if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
-    context.addIssue({
-      code: "custom",
-      path: ["promptIds"],
-      params: { code: "excluded" },
-      message: "cannot be combined with topics. Send one of the two",
-    });
-  }
+  checkTopics(filters, context);
 }
 
 const topicsOrPrompts = {
@@ -121,33 +130,51 @@ export type Surface = (typeof surfaces)[number];
 
 const surfaceSchema = z.enum(surfaces).meta(mayGrow).register(components, { id: "SurfaceDto" });
 
-const models = () =>
-  z.array(z.string().min(1).max(modelCharactersMax)).max(filterItemsMax).optional();
+const models = (itemsMax = filterItemsMax) =>
+  z.array(z.string().min(1).max(modelCharactersMax)).max(itemsMax).optional();
 
-const tagsFilter = () =>
-  z.array(z.string().min(1).max(tagCharactersMax)).max(filterItemsMax).optional();
+const tagsFilter = (itemsMax = filterItemsMax) =>
+  z.array(z.string().min(1).max(tagCharactersMax)).max(itemsMax).optional();
 
-const surfacesFilter = () => z.array(surfaceSchema).max(filterItemsMax).optional();
+const surfacesFilter = (itemsMax = filterItemsMax) =>
+  z.array(surfaceSchema).max(itemsMax).optional();
+
+/** What the insights' filters have in addition to the interface's. */
+const insightLists = (itemsMax: number) => ({
+  models: models(itemsMax).describe(
+    "Only answers of these models, by their names as answers have them. Answers whose model is " +
+      "not known match only without this filter.",
+  ),
+  tags: tagsFilter(itemsMax).describe(
+    "Only prompts with any of these tags, in any case, form of Unicode and spacing. May be " +
+      "combined with `topics` or `promptIds`.",
+  ),
+  surfaces: surfacesFilter(itemsMax).describe(
+    "Only answers of these surfaces. Answers whose surface is not known match only without this " +
+      "filter.",
+  ),
+});
 
 /** The filters object of the insights and of evidence: the interface's, with what it lacks. */
 export const insightFiltersSchema = strictObject({
   ...filterFields.shape,
-  models: models().describe(
-    "Only answers of these models, by their names as answers have them. Answers whose model is " +
-      "not known match only without this filter.",
-  ),
-  tags: tagsFilter().describe(
-    "Only prompts with any of these tags, in any case, form of Unicode and spacing. May be " +
-      "combined with `topics` or `promptIds`.",
-  ),
-  surfaces: surfacesFilter().describe(
-    "Only answers of these surfaces. Answers whose surface is not known match only without this " +
-      "filter.",
-  ),
+  ...insightLists(filterItemsMax),
 })
   .superRefine(checkFilters)
   .meta(topicsOrPrompts)
   .register(components, { id: "InsightFiltersDto" });
+
+/** The most items of a list of filters that are stored. */
+const storedFilterItemsMax = 100;
+
+/** The insights' filters without a range of time, as what is asked again and again stores them. */
+export const storedFiltersSchema = strictObject({
+  ...filterLists(storedFilterItemsMax),
+  ...insightLists(storedFilterItemsMax),
+})
+  .superRefine(checkTopics)
+  .meta(topicsOrPrompts)
+  .register(components, { id: "StoredFiltersDto" });
 
 /** What `filters` let pass and is left out all the same. */
 export const excludeSchema = strictObject({

@@ -14,7 +14,7 @@ import type { DeclaredOperations } from "./operation.ts";
 import { type PortrayalFlag, portrayalFlags } from "./portrayal.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
-import { type SummaryMetricName, summaryMetricNames } from "./webhook-events.ts";
+import { type SummaryMetricName, summaryMetricNames } from "./webhook-thresholds.ts";
 
 /** What a change is divided by. */
 export const contributionGroupings = [

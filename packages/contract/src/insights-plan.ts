@@ -12,7 +12,7 @@ import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
-import { summaryMetricNames } from "./webhook-events.ts";
+import { summaryMetricNames } from "./webhook-thresholds.ts";
 
 /** How probable it is that a change is seen, unless said. */
 export const powerUnlessSaid = 0.8;

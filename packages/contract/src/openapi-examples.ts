@@ -57,6 +57,10 @@ export const requestExamples = {
   },
   searchQueries: { limit: 20, filters: { timeRange } },
   untrackedNames: { limit: 20, filters: { timeRange } },
+  makeReport: {
+    report: "Monthly report",
+    period: { startDate: "2026-01-01", endDate: "2026-01-31" },
+  },
   citationLife: { by: "provider", filters: { timeRange } },
   labelSample: {
     entityId: "aaaaaaaa-0000-4000-8000-000000000001",

@@ -34,6 +34,7 @@ export function openApiDocument(): Json {
       { name: "Answers", description: "What the numbers are counted from." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
       { name: "Collection", description: "Asking the providers, and what it costs." },
+      { name: "Reports", description: "Pages of numbers that are made once and kept." },
       { name: "Webhooks", description: "Events that the service sends." },
       { name: "Keys", description: "The static keys of the caller's account." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },

@@ -12,9 +12,11 @@ import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
+import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
+import { reportOperations } from "./reports.ts";
 import { searchQueriesOperations } from "./search-queries.ts";
 import { sessionOperations } from "./session-exchange.ts";
 import { sourcesOperations } from "./source-analysis.ts";
@@ -45,9 +47,11 @@ export const operations = {
   ...evidenceOperations,
   ...correctionOperations,
   ...auditOperations,
+  ...reportOperations,
   ...labelOperations,
   ...keyOperations,
   ...peopleOperations,
+  ...linkOperations,
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { declaredReportSchema, declaredReportsMax } from "./declared-reports.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema, fileSourcesMax } from "./source-kinds.ts";
 import { dateSchema, statedFactSchema, statedFactsMax } from "./stated-facts.ts";
@@ -79,6 +80,11 @@ export const keptLists = {
     .max(ignoredNamesMax)
     .optional()
     .describe("Names that lists of untracked names leave out. Omitted: they stay as they are."),
+  reports: z
+    .array(declaredReportSchema)
+    .max(declaredReportsMax)
+    .optional()
+    .describe("Reports that are made. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

@@ -5,18 +5,7 @@ import { estimatedValueSchema } from "./insights-values.ts";
 import { providers } from "./providers.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
-
-/** The values of an entity in a summary, each of which may move. */
-export const summaryMetricNames = [
-  "mentions",
-  "visibility",
-  "citations",
-  "rank",
-  "shareOfVoice",
-] as const;
-
-/** The name of a value of an entity in a summary. */
-export type SummaryMetricName = (typeof summaryMetricNames)[number];
+import { listedHookThresholdSchema, summaryMetricNames } from "./webhook-thresholds.ts";
 
 const timeRangeSchema = strictObject({ from: dateTimeSchema, to: dateTimeSchema });
 const rangesOf = (length: string) => ({
@@ -100,11 +89,57 @@ const collectionFailedEventSchema = strictObject({
   }),
 }).register(components, { id: "CollectionFailedEventDto" });
 
+/** What became of a value that is watched. */
+const thresholdStates = ["crossed", "recovered"] as const;
+
+/** A value that crossed its threshold, or came back, as a delivery has it. */
+const thresholdCrossedEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("threshold-crossed"),
+  data: strictObject({
+    state: z
+      .enum(thresholdStates)
+      .meta(mayGrow)
+      .describe(
+        "crossed: the whole interval is beyond the threshold. recovered: after that, the whole " +
+          "interval is on the other side.",
+      ),
+    threshold: listedHookThresholdSchema,
+    timeRange: timeRangeSchema.describe("The days of the threshold; `to` is not included."),
+    entity: strictObject({ id: uuidSchema, name: z.string() }).describe("The brand."),
+    ...estimatedValueSchema.pick({
+      value: true,
+      numerator: true,
+      denominator: true,
+      effectivePrompts: true,
+      interval: true,
+      flags: true,
+    }).shape,
+  }),
+}).register(components, { id: "ThresholdCrossedEventDto" });
+
+/** A report that was made, as a delivery has it. */
+const reportMadeEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("report-made"),
+  data: strictObject({
+    reportId: uuidSchema,
+    name: z.string().describe("The report's name."),
+    timeRange: timeRangeSchema.describe("What it is about; `to` is not included."),
+    address: z
+      .string()
+      .nullable()
+      .describe("Where it is read. Null: the service does not know its own address."),
+  }),
+}).register(components, { id: "ReportMadeEventDto" });
+
 /** The body of a delivery. */
 export const webhookEventSchema = z.union([
   digestEventSchema,
   movedEventSchema,
+  thresholdCrossedEventSchema,
   collectionFailedEventSchema,
+  reportMadeEventSchema,
   testEventSchema,
 ]);
 
@@ -114,6 +149,10 @@ export type DigestEvent = Readonly<z.infer<typeof digestEventSchema>>;
 export type MovedEvent = Readonly<z.infer<typeof movedEventSchema>>;
 /** A provider whose sweeps fail, as a delivery has it. */
 export type CollectionFailedEvent = Readonly<z.infer<typeof collectionFailedEventSchema>>;
+/** A value that crossed its threshold, or came back, as a delivery has it. */
+export type ThresholdCrossedEvent = Readonly<z.infer<typeof thresholdCrossedEventSchema>>;
+/** A report that was made, as a delivery has it. */
+export type ReportMadeEvent = Readonly<z.infer<typeof reportMadeEventSchema>>;
 /** The body of a delivery. */
 export type WebhookEvent = Readonly<z.infer<typeof webhookEventSchema>>;
 
@@ -130,10 +169,20 @@ export const sentEvents = {
     description:
       "Values of the brand that moved, by three daily looks in succession; at most daily.",
   },
+  "threshold-crossed": {
+    schema: thresholdCrossedEventSchema,
+    summary: "Threshold crossed",
+    description: "A value of the brand crossed a threshold of the webhook, or came back.",
+  },
   "collection-failed": {
     schema: collectionFailedEventSchema,
     summary: "Failing collection",
     description: "A provider gave no answer in three sweeps in succession.",
+  },
+  "report-made": {
+    schema: reportMadeEventSchema,
+    summary: "Report made",
+    description: "A report was made; where it is read.",
   },
   test: {
     schema: testEventSchema,

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { dateTimeSchema, uuidSchema } from "./filters.ts";
+import { mailAddressesMax } from "./mail-address.ts";
 import { type DeclaredOperations, idInPath, json } from "./operation.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
+import {
+  hookThresholdSchema,
+  listedHookThresholdSchema,
+  thresholdsMax,
+} from "./webhook-thresholds.ts";
 
 /** The address of an account's webhooks; an addition to the interface. */
 export const hooksPath = "/v1/hooks";
@@ -17,10 +23,22 @@ export const deliveriesKeptDays = 30;
 export const deliveryAttemptsMax = 6;
 
 /** What a webhook can be sent, in addition to the event of a test. */
-export const hookEvents = ["digest", "moved", "collection-failed"] as const;
+export const hookEvents = [
+  "digest",
+  "moved",
+  "threshold-crossed",
+  "collection-failed",
+  "report-made",
+] as const;
 
 /** One of the events that a webhook can ask for. */
 export type HookEvent = (typeof hookEvents)[number];
+
+/** What events are sent as: signed JSON, a message of a chat, or a mail. */
+export const hookForms = ["json", "slack", "teams", "discord", "mail"] as const;
+
+/** One of the forms. */
+export type HookForm = (typeof hookForms)[number];
 
 const nameCharactersMax = 500;
 /** The longest address of a webhook. */
@@ -34,13 +52,31 @@ const urlSchema = z
 
 /** Body of POST /v1/hooks. */
 export const hookRequestSchema = strictObject({
-  url: urlSchema.describe("Where events are sent: an https address that is not a private one."),
+  url: urlSchema.describe(
+    "Where events are sent: an https address that is not a private one, or mailto: and up to " +
+      `${mailAddressesMax} comma-separated addresses of mailboxes.`,
+  ),
+  form: z
+    .enum(hookForms)
+    .optional()
+    .describe(
+      "What is sent: json, the signed event; or what it says in words, as a message of Slack, " +
+        "Teams or Discord, or as a mail. Omitted: mail for a mailto address, else json.",
+    ),
   events: z
     .array(z.enum(hookEvents))
     .min(1)
     .max(hookEvents.length)
     .optional()
-    .describe("What is sent: the weekly digest, what moved, failing collection. Omitted: all."),
+    .describe(
+      "Of what: the weekly digest, what moved, a threshold that was crossed, failing collection, " +
+        "a report that was made. Omitted: all.",
+    ),
+  thresholds: z
+    .array(hookThresholdSchema)
+    .max(thresholdsMax)
+    .optional()
+    .describe("Values of the brand that are watched daily, for the event threshold-crossed."),
   name: z
     .string()
     .max(nameCharactersMax)
@@ -52,13 +88,16 @@ export const hookRequestSchema = strictObject({
 const hookFields = {
   id: uuidSchema,
   url: urlSchema,
+  form: z.enum(hookForms).meta(mayGrow),
   events: z.array(hookEventSchema),
+  thresholds: z.array(listedHookThresholdSchema),
   name: z.string(),
   createdAt: dateTimeSchema,
   disabledAt: dateTimeSchema
     .nullable()
     .describe(
-      "When its receiver replied with 410, which ends its deliveries until a test succeeds. " +
+      "When its receiver replied with 410, or the SMTP server refused all its mailboxes for " +
+        "good, which ends its deliveries until a test succeeds. " +
         "Null: it is active.",
     ),
 };
@@ -71,7 +110,10 @@ export const createdHookSchema = strictObject({
   ...hookFields,
   secret: z
     .string()
-    .describe("What verifies the signatures of its deliveries: whsec_ and base64. Shown once."),
+    .describe(
+      "What verifies the signatures of its deliveries: whsec_ and base64. Shown once. Mails are " +
+        "not signed.",
+    ),
 }).register(components, { id: "CreatedHookResponseDto" });
 
 /** Reply of GET /v1/hooks. */
@@ -82,9 +124,15 @@ const hooksResponseSchema = strictObject({
 /** An attempt to deliver an event. */
 const attemptSchema = strictObject({
   at: dateTimeSchema,
-  status: z.int().nullable().describe("The status of the receiver's reply. Null: there was none."),
+  status: z
+    .int()
+    .nullable()
+    .describe("The status of the reply, or the SMTP server's code. Null: there was none."),
   durationMs: z.int().min(0),
-  error: z.string().nullable().describe("Why the attempt failed. Null: it succeeded."),
+  error: z
+    .string()
+    .nullable()
+    .describe("Why the attempt failed, or that a mail reached some addresses. Null: it succeeded."),
 });
 
 /** What became of a delivery. */
@@ -138,7 +186,7 @@ export const hookOperations = {
     summary: "Create a webhook",
     description:
       "Has events sent to an address, signed as Standard Webhooks says, and shows the secret " +
-      "that verifies them, this once.",
+      "that verifies them, this once. Or has them sent as messages to a chat, or as mails.",
     scope: "manage",
     method: "POST",
     path: hooksPath,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { declaredReportSchema } from "./declared-reports.ts";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
 import { ignoredNameSchema, keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
@@ -108,6 +109,7 @@ export const workspaceFileSchema = strictObject({
   sources: keptLists.sources,
   facts: keptLists.facts,
   ignoredNames: keptLists.ignoredNames,
+  reports: keptLists.reports,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -174,6 +176,10 @@ export const declaredWorkspaceSchema = strictObject({
     .array(ignoredNameSchema)
     .optional()
     .describe("Names that lists of untracked names leave out. Omitted: none."),
+  reports: z
+    .array(declaredReportSchema)
+    .optional()
+    .describe("Reports that are made. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

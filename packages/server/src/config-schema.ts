@@ -5,6 +5,7 @@ import { standInAddress } from "./collection/send.ts";
 import { hostFault, originFault } from "./http/origins.ts";
 import type { Limit } from "./keys/key-store.ts";
 import { sessionSecondsMax } from "./keys/session-life.ts";
+import { mailSenderOf, smtpServerOf } from "./mail/smtp-address.ts";
 import { logLevels } from "./platform/logger.ts";
 import { maskedAddress, parsedAddress } from "./platform/masked-address.ts";
 
@@ -92,6 +93,14 @@ export const configSchema = z.object({
   redisUrl: addressSchema(["redis:", "rediss:"]).superRefine(decodable),
   redisDown: z.enum(["local", "refuse"]),
   hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
+  smtpUrl: z
+    .string()
+    .refine((text) => text === "" || smtpServerOf(text) !== null)
+    .transform((text) => text || null),
+  mailFrom: z
+    .string()
+    .refine((text) => text === "" || mailSenderOf(text) !== null)
+    .transform((text) => text || null),
   console: z.enum(["on", "off"]),
   collect: z.enum(["on", "off"]),
   collectConcurrency: integer(1, 64),
@@ -174,7 +183,12 @@ function isWithin(text: string, most: number): boolean {
 
 /** Settings that are given without those that they need. */
 export function settingsAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
-  return [...engineAlone(texts), ...replicasAlone(texts), ...headerAlone(texts)];
+  return [
+    ...engineAlone(texts),
+    ...replicasAlone(texts),
+    ...headerAlone(texts),
+    ...mailAlone(texts),
+  ];
 }
 
 /** Accounts in one engine and answers in the other's place would be two halves of a service. */
@@ -191,6 +205,15 @@ function replicasAlone(texts: Readonly<Record<string, unknown>>): readonly strin
   const { clickhouseReplicated, clickhouseCluster } = texts;
   if (clickhouseReplicated !== "on" || clickhouseCluster !== "") return [];
   return ["SIGHTLINE_CLICKHOUSE_REPLICATED is on without SIGHTLINE_CLICKHOUSE_CLUSTER. Set both."];
+}
+
+/** A mail needs a sender, and a sender somebody who takes the mail. */
+function mailAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { smtpUrl, mailFrom } = texts;
+  if ((smtpUrl === "") === (mailFrom === "")) return [];
+  const [server, sender] = ["SIGHTLINE_SMTP_URL", "SIGHTLINE_MAIL_FROM"];
+  const [given, absent] = smtpUrl === "" ? [sender, server] : [server, sender];
+  return [`${given} is set without ${absent}. Set both, or neither.`];
 }
 
 /** Anybody can send the field: only what a trusted proxy sends is believed. */

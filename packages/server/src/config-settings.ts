@@ -6,6 +6,8 @@ export interface Setting {
   readonly name: string;
   readonly flag: string;
   readonly environment: string;
+  /** The variable with the path of a file that holds the value instead, for it has a secret. */
+  readonly fileEnvironment?: `${string}_FILE`;
   readonly description: string;
   readonly default: string;
 }
@@ -228,6 +230,23 @@ export const allSettings = [
     environment: "SIGHTLINE_HOOKS_TO_PRIVATE",
     description: "Webhooks to private addresses, also over http: on or off.",
     default: "off",
+  },
+  {
+    name: "smtpUrl",
+    flag: "--smtp-url",
+    environment: "SIGHTLINE_SMTP_URL",
+    fileEnvironment: "SIGHTLINE_SMTP_URL_FILE",
+    description:
+      "Address of the SMTP server that takes mails (smtps://user:password@host:465, or smtp:// " +
+      "for STARTTLS; ?starttls=off for clear text); with a sender.",
+    default: "",
+  },
+  {
+    name: "mailFrom",
+    flag: "--mail-from",
+    environment: "SIGHTLINE_MAIL_FROM",
+    description: "Sender of mails, such as Sightline <reports@example.com>; with an SMTP server.",
+    default: "",
   },
   {
     name: "collect",

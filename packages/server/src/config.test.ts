@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { ConfigError, changedSettings, readConfig, secretSettings, settings } from "./config.ts";
 
 const postgresUrl = "postgres://user:secret@db:5432/sightline";
@@ -143,4 +146,45 @@ test("a provider is whole, and safe to talk to, or refused by name", () => {
   for (const [texts, environment, fault] of faulty) {
     assert.throws(() => readConfig(texts, environment), fault);
   }
+});
+
+test("the SMTP server and the sender are given together, and no password is shown", () => {
+  const smtpUrl = "smtps://user:secret@smtp.example.com";
+  const mailFrom = "Sightline <reports@example.com>";
+  const both = { SIGHTLINE_SMTP_URL: smtpUrl, SIGHTLINE_MAIL_FROM: mailFrom };
+  const config = readConfig({}, both);
+  assert.deepEqual([config.smtpUrl, config.mailFrom], [smtpUrl, mailFrom]);
+  assert.deepEqual(changedSettings(config), {
+    smtpUrl: "smtps://***@smtp.example.com",
+    mailFrom,
+  });
+  const folder = temporaryFolder();
+  const file = join(folder, "smtp");
+  writeFileSync(file, `${smtpUrl}\n`);
+  const inFile = { SIGHTLINE_SMTP_URL_FILE: file, SIGHTLINE_MAIL_FROM: mailFrom };
+  assert.equal(readConfig({}, inFile).smtpUrl, smtpUrl);
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(faultsOf(inFile), [
+    `SIGHTLINE_SMTP_URL_FILE: the file "${file}" cannot be read (ENOENT).`,
+    "SIGHTLINE_MAIL_FROM is set without SIGHTLINE_SMTP_URL. Set both, or neither.",
+  ]);
+  assert.deepEqual(faultsOf({ ...both, SIGHTLINE_SMTP_URL_FILE: file }), [
+    "SIGHTLINE_SMTP_URL and SIGHTLINE_SMTP_URL_FILE are set. Set one.",
+  ]);
+  assert.deepEqual(faultsOf({ SIGHTLINE_SMTP_URL: smtpUrl }), [
+    "SIGHTLINE_SMTP_URL is set without SIGHTLINE_MAIL_FROM. Set both, or neither.",
+  ]);
+  const faulty = faultsOf({
+    SIGHTLINE_SMTP_URL: "smtp://user:secret@h/x",
+    SIGHTLINE_MAIL_FROM: "me",
+  });
+  assert.match(
+    faulty.join("\n"),
+    /^SIGHTLINE_SMTP_URL: invalid value "smtp:\/\/\*\*\*@h\/x"\. Expected: /,
+  );
+  assert.match(
+    faulty.join("\n"),
+    /^SIGHTLINE_MAIL_FROM: invalid value "me"\. Expected: Sender of/m,
+  );
+  assert.doesNotMatch(faulty.join("\n"), /secret/);
 });

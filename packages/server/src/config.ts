@@ -13,7 +13,7 @@ import {
 } from "./people/people-config.ts";
 import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
-import type { SecretSetting } from "./platform/secret-setting.ts";
+import { readSecret, type SecretSetting } from "./platform/secret-setting.ts";
 
 export { credentialSettings } from "./collection/config.ts";
 export type { Setting } from "./config-settings.ts";
@@ -75,6 +75,10 @@ export interface Config {
   readonly redisDown: "local" | "refuse";
   /** Whether webhooks may lead to private addresses, and be http. */
   readonly hooksToPrivate: boolean;
+  /** Address of the SMTP server that takes mails; null: no mails are sent. */
+  readonly smtpUrl: string | null;
+  /** Sender of mails: `Name <address>`, or an address. */
+  readonly mailFrom: string | null;
   /** Whether this node asks the vendors that it has credentials of. */
   readonly collect: "on" | "off";
   /** The most requests to a vendor at a time, on this node. */
@@ -124,16 +128,17 @@ export type GivenSettings = { readonly [Name in SettingName]?: string | undefine
  * @throws ConfigError that names every fault, its source and what is allowed.
  */
 export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv): Config {
+  const { variables, fileFaults } = withFiles(environment);
   const texts = Object.fromEntries(
     settings.map((setting) => [
       setting.name,
-      given[setting.name] ?? environment[setting.environment] ?? setting.default,
+      given[setting.name] ?? variables[setting.environment] ?? setting.default,
     ]),
   );
   const parsed = configSchema.safeParse(texts);
   const collection = readCollectionConfig(texts, environment);
   const people = readPeopleConfig(texts, environment);
-  const faults = [...settingsAlone(texts), ...collection.faults, ...people.faults];
+  const faults = [...fileFaults, ...settingsAlone(texts), ...collection.faults, ...people.faults];
   if (parsed.success && faults.length === 0) {
     const read = { collection: collection.config, people: people.config };
     return Object.freeze({ ...parsed.data, ...read });
@@ -155,8 +160,26 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
   ]);
 }
 
+/** The environment with the values of settings that are in files, and what is wrong with those. */
+function withFiles(environment: NodeJS.ProcessEnv) {
+  const read = settings.flatMap(({ environment: name, fileEnvironment }) => {
+    if (fileEnvironment === undefined) return [];
+    return { name, ...readSecret({ environment: name, fileEnvironment }, environment) };
+  });
+  const given = read.flatMap(({ name, secret }) => (secret === null ? [] : [[name, secret]]));
+  return {
+    variables: { ...environment, ...Object.fromEntries(given) } as NodeJS.ProcessEnv,
+    fileFaults: read.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
 /** Settings whose values may contain passwords. */
-const addresses: ReadonlySet<string> = new Set(["clickhouseUrl", "postgresUrl", "redisUrl"]);
+const addresses: ReadonlySet<string> = new Set([
+  "clickhouseUrl",
+  "postgresUrl",
+  "redisUrl",
+  "smtpUrl",
+]);
 
 /** A setting's value for messages and the log. */
 function shown(name: string, values: Readonly<Record<string, unknown>>): unknown {

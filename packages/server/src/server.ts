@@ -12,6 +12,8 @@ import { createApp } from "./http/app.ts";
 import type { Operation } from "./http/operation.ts";
 import { consoleSessionOperations } from "./keys/console/routes.ts";
 import { keyOperations } from "./keys/routes.ts";
+import { linkOperations } from "./links/routes.ts";
+import { sharedOperations } from "./links/shared-routes.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import { operationalOperations } from "./operations/routes.ts";
 import type { DocumentFolders } from "./pages/documents.ts";
@@ -21,6 +23,7 @@ import { peopleOperations } from "./people/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { portfolioOperations } from "./portfolio/routes.ts";
 import { questionOperations } from "./questions/routes.ts";
+import { reportOperations } from "./reports/routes.ts";
 import { openServices, type Services } from "./services.ts";
 
 /** A service that listens. */
@@ -115,6 +118,9 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...keyOperations,
     ...peopleOperations,
     ...hookOperations,
+    ...reportOperations,
+    ...linkOperations,
+    ...sharedOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,

@@ -95,7 +95,7 @@ test("migrating says what it did, and then that there is nothing to do", async (
   const url = await postgresUrl();
   const names = await migratePostgres(url);
   assert.deepEqual(names, names.toSorted());
-  assert.deepEqual([names[0], names.at(-1)], ["0001-accounts-and-keys", "cluster-0004-removals"]);
+  assert.deepEqual([names[0], names.at(-1)], ["0001-accounts-and-keys", "cluster-0005-people"]);
   assert.deepEqual(await migratePostgres(url), []);
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ConsolePage, fromConsole } from "@sightline/test-kit/console-page.ts";
+import type { LinksResponse } from "@sightline/contract";
+import { ConsolePage, cookieOf, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
 import { fiveQuestions } from "@sightline/test-kit/requests/five-questions.ts";
@@ -20,6 +21,7 @@ import {
 import { firstRunCode } from "../src/accounts/first-run/link.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import type { Operation } from "../src/http/operation.ts";
+import { createSignInLink } from "../src/people/sign-in-links.ts";
 import { operationsOf } from "../src/server.ts";
 
 type Method = Operation<never>["method"];
@@ -75,6 +77,8 @@ class Asked {
       .replaceAll(/\beyJ[\w.-]+/g, "<token>")
       .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
       .replaceAll(/("(?:keyId|kid|x|y|n|hash|subject|address)":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("actor":\{"kind":"key","id":)"[^"]*"/g, '$1"<drawn>"')
+      .replaceAll(/("requestId":)"[^"]*"/g, '$1"<drawn>"')
       .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
         const known = this.#drawn.get(id) ?? this.#drawn.size;
         this.#drawn.set(id, known);
@@ -101,13 +105,20 @@ async function startOn(settings: TestServiceOptions["settings"]): Promise<TestSe
 /** Every operation's reply, asked once of an account with the sample. */
 async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   const accountId = await service.apply(sampleWorkspace);
-  const token = await service.session(accountId, ["read", "import", "manage", "accounts"]);
+  const token = await service.session(accountId, [
+    "read",
+    "import",
+    "manage",
+    "accounts",
+    "people",
+  ]);
   const asked = new Asked(service, token);
   await correct(asked);
   await service.settle(accountId);
   await service.readNames(accountId);
   await question(asked, accountId);
   await manage(asked);
+  await share(asked);
   await collect(asked, accountId);
   await signIn(asked, accountId);
   await readPages(asked);
@@ -176,7 +187,8 @@ async function question(asked: Asked, accountId: string): Promise<void> {
   const brand = { name: "Acme", aliases: ["good"], domains: ["example.org"] };
   await asked.ask("POST /v1/workspace/preview", { body: { brand } });
   const file = await asked.ask<object>("GET /v1/workspace/file");
-  await asked.ask("PUT /v1/workspace", { body: file });
+  const reports = [{ name: "Weekly", period: "last-week", evidence: true }];
+  await asked.ask("PUT /v1/workspace", { body: { ...file, reports } });
 }
 
 async function label(asked: Asked, accountId: string): Promise<void> {
@@ -202,6 +214,15 @@ async function label(asked: Asked, accountId: string): Promise<void> {
 }
 
 async function manage(asked: Asked): Promise<void> {
+  const report = await asked.ask<{ id: string }>("POST /v1/reports", {
+    body: {
+      report: "Weekly",
+      period: { startDate: "2026-01-05", endDate: "2026-01-11" },
+    },
+  });
+  await asked.ask("GET /v1/reports");
+  await asked.ask("GET /v1/reports/:reportId", { values: [report.id] });
+  await asked.ask("GET /v1/reports/:reportId/html", { values: [report.id] });
   await asked.ask("GET /v1/audit", { query: "?limit=3&action=key.created" });
   asked.service.clock.advance(1_000);
   await asked.ask("POST /v1/accounts", { body: { account: "Globex", brand: "Globex" } });
@@ -226,7 +247,11 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("DELETE /v1/people/:personId", named);
   // Nobody listens there: the delivery fails immediately.
   const { id } = await asked.ask<{ id: string }>("POST /v1/hooks", {
-    body: { url: "http://127.0.0.1:1/" },
+    body: {
+      url: "http://127.0.0.1:1/",
+      form: "slack",
+      thresholds: [{ metric: "rank", above: 2, filters: { branded: false } }],
+    },
   });
   await asked.ask("GET /v1/hooks");
   await asked.ask("POST /v1/hooks/:id/test", { values: [id] });
@@ -234,15 +259,49 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("DELETE /v1/hooks/:id", { values: [id] });
 }
 
-/** Somebody accepts an invitation, which the document does not have. */
+async function share(asked: Asked): Promise<void> {
+  const view = { page: "overview", period: "all" };
+  for (const [kind, rest] of [
+    ["view", ""],
+    ["csv", "/csv"],
+    ["image", "/image.svg"],
+  ] as const) {
+    asked.service.clock.advance(1_000); // the newest is listed first
+    const body = { name: "board", kind, view };
+    const { address } = await asked.ask<{ address: string }>("POST /v1/links", { body });
+    const [token = ""] = /[\w-]{22}/.exec(address) ?? [];
+    const shown = await asked.service.request("GET", `/share/${token}${rest}`);
+    assert.equal(shown.status, 200, shown.body);
+    asked.note(`GET /share/:token${rest}`, shown);
+    if (kind !== "view") continue;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const sent = { headers, body: "password=none" };
+    asked.note("POST /share/:token", await asked.service.request("POST", `/share/${token}`, sent));
+  }
+  const { links } = await asked.ask<LinksResponse>("GET /v1/links");
+  await asked.ask("DELETE /v1/links/:linkId", { values: [links[0]?.linkId ?? ""] });
+}
+
+/** Somebody accepts an invitation, looks at all accounts, and signs out and in again. */
 async function joined(asked: Asked): Promise<string> {
+  const { service } = asked;
+  const headers = fromConsole;
+  await asked.ask("GET /console/sign-in", { headers });
   const body = { email: "bea@example.com", role: "viewer" };
   const { address } = await asked.ask<{ address: string }>("POST /v1/people/invitations", { body });
-  const reply = await asked.service.post("/console/person/invitation/accept", {
-    body: { code: address.slice(address.indexOf("=") + 1), name: "Bea" },
-    headers: { ...fromConsole },
-  });
-  return reply.json<{ person: { id: string } }>().person.id;
+  const code = address.slice(address.indexOf("=") + 1);
+  await asked.ask("POST /console/person/invitation", { body: { code }, headers });
+  const accept = "/console/person/invitation/accept";
+  const reply = await service.post(accept, { body: { code, name: "Bea" }, headers });
+  asked.note(`POST ${accept}`, reply);
+  const own = { headers: { ...headers, cookie: cookieOf(reply).pair } };
+  await asked.ask("GET /console/person", own);
+  await asked.ask("GET /console/person/board", own);
+  await asked.ask("DELETE /console/person", own);
+  const { id } = reply.json<{ person: { id: string } }>().person;
+  const link = await createSignInLink(service.services.control, id, service.clock.now());
+  await asked.ask("POST /console/person/sessions", { body: { code: link }, headers });
+  return id;
 }
 
 async function collect(asked: Asked, accountId: string): Promise<void> {

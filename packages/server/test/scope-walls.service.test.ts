@@ -15,6 +15,7 @@ import { importById, importsOf } from "../src/answers/import-store.ts";
 import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import { keysOf } from "../src/keys/key-store.ts";
+import { linkById } from "../src/links/link-store.ts";
 import { membersOf } from "../src/people/person-store.ts";
 import { operationsOf } from "../src/server.ts";
 
@@ -26,11 +27,21 @@ after(() => service.close());
 const accountsCount = 5;
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
 const earlier = { from: "2025-11-01T00:00:00Z", to: "2026-01-01T00:00:00Z" };
+/** All accounts have a report of this name. */
+const reportBody = {
+  report: "Weekly",
+  period: { startDate: "2026-01-01", endDate: "2026-02-28" },
+};
 /** Each set of scopes that a key may have. */
 const scopeSets: readonly (readonly Scope[])[] = Array.from(
   { length: 2 ** scopes.length - 1 },
   (_, number) => scopes.filter((_scope, place) => ((number + 1) & (1 << place)) !== 0),
 );
+const sharedLink = {
+  name: "board",
+  kind: "csv",
+  view: { page: "overview", period: "all" },
+} as const;
 const scopedRoutes = routes.filter((route) => "scope" in route);
 
 const allScopes = scopeSets.at(-1) ?? [];
@@ -45,6 +56,7 @@ async function accountOf(number: number) {
     prompts: corpusWorkspace.prompts.map(({ text, ...prompt }) => {
       return { ...prompt, text: `${text} ${mark}` };
     }),
+    reports: [{ name: "Weekly", subtitle: mark, period: "last-week", sections: ["prompts"] }],
   };
   const accountId = await service.apply(file);
   const answers = corpusAnswers(40 + number).map((answer) => ({
@@ -63,7 +75,9 @@ async function accountOf(number: number) {
   ]);
   const sweep = newSweep(service.clock.now(), newJobs(1));
   await addSweep(control, accountId, sweep, service.clock.now());
+  const link = await service.services.links.create(accountId, { ...sharedLink, expiresAt: null });
   const token = await service.session(accountId, allScopes);
+  const made = await service.post("/v1/reports", { token, body: reportBody });
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
   const [personId = ""] = (await membersOf(control, accountId)).map(({ id }) => id);
   const { invitationId } = await invited(service, accountId, {
@@ -78,6 +92,8 @@ async function accountOf(number: number) {
     entityId: entity?.id ?? "",
     id: answer?.id ?? "",
     sweepId: sweep.id,
+    reportId: made.json<{ id: string }>().id,
+    linkId: link?.link.id ?? "",
   };
   const named = { ...file, account: { id: accountId, ...file.account } };
   return { accountId, mark, file: named, callers, replies, ids };
@@ -123,6 +139,8 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
   }
   if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
   if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
+  if (path === "/v1/reports") return reportBody;
+  if (path === "/v1/links") return sharedLink;
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/people/invitations") return { email: "nobody@example.com", role: "viewer" };
   if (path === "/v1/people/:personId") return { role: "viewer" };
@@ -233,6 +251,7 @@ async function assertUntouched(
   assert.equal((await sweepsOf(control, accountId, 9, service.clock.now())).length, 1);
   const keys = await keysOf(control, accountId);
   assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
+  assert.equal((await linkById(control, accountId, ids.linkId))?.revokedAt, null);
   assert.equal((await workspaceOf(control, accountId))?.accountName, `Account ${mark}`);
 }
 

@@ -160,7 +160,8 @@ test("under another pepper, a webhook's secret cannot be read, and its log says 
   const { accountId } = await accountWithEvents(service, "One", quick);
   const { control, webhooks, clock } = service.services;
   const times = { createdAt: clock.now(), nextCheckAt: clock.now() + 1 };
-  const sealed = { secret: Buffer.alloc(60), url: quick.url, name: "", ...times };
+  const plain = { form: "json", thresholds: [], name: "" } as const;
+  const sealed = { secret: Buffer.alloc(60), url: quick.url, ...plain, ...times };
   const foreign = await addHook(control, accountId, {
     ...sealed,
     id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c",

@@ -2,83 +2,18 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
-import type {
-  CreatedHookResponse,
-  DeliveriesResponse,
-  DigestEvent,
-  HookRequest,
-  HooksResponse,
-  ListedDelivery,
-  MovedEvent,
-} from "@sightline/contract";
+import type { DigestEvent, HooksResponse, ListedDelivery, MovedEvent } from "@sightline/contract";
 import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
-import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
-import { TestService } from "@sightline/test-kit/test-service.ts";
 import { oneTurn } from "@sightline/test-kit/turns-during.ts";
-import { until } from "@sightline/test-kit/until.ts";
-import { startReceiver, type WebhookReceiver } from "@sightline/test-kit/webhook-receiver.ts";
-import { beginRecording, endRecording, totalsOf } from "../src/accounts/progress-store.ts";
+import type { WebhookReceiver } from "@sightline/test-kit/webhook-receiver.ts";
+import { beginRecording, endRecording } from "../src/accounts/progress-store.ts";
 import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
 import { checkWithinMs, EventChecks } from "../src/hooks/event-checks.ts";
 import { addHook, claimCheck, hookById, recordCheck } from "../src/hooks/hook-store.ts";
+import { answersOf, hooked, runAt } from "./hooked-account.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
-const promptsCount = 12;
-
-/** An account with a webhook, and the receiver of that. */
-async function hooked(t: AfterHook, request: Partial<HookRequest> = {}) {
-  const service = await TestService.start({ settings: { hooksToPrivate: "on" } });
-  t.after(() => service.close());
-  const receiver = await startReceiver(t);
-  const accountId = await service.apply({
-    account: { name: "Hooked" },
-    brand: { name: "Acme" },
-    competitors: [{ name: "Globex" }],
-    prompts: Array.from({ length: promptsCount }, (_, prompt) => ({ text: `Prompt ${prompt}?` })),
-  });
-  // A session ends long before the next week.
-  const post = async (path: string, body?: object) => {
-    const token = await service.session(accountId, ["read", "manage"]);
-    return service.post(path, body === undefined ? { token } : { token, body });
-  };
-  const get = async (path: string) => {
-    const headers = { authorization: `Bearer ${await service.session(accountId, ["manage"])}` };
-    return service.request("GET", path, { headers });
-  };
-  const created = await post("/v1/hooks", { url: receiver.url, ...request });
-  const hook = created.json<CreatedHookResponse>();
-  const deliveries = async () => {
-    const reply = await get(`/v1/hooks/${hook.id}/deliveries`);
-    (await ServedSchemas.of(service)).assertValid("DeliveriesResponseDto", reply.json());
-    return reply.json<DeliveriesResponse>().deliveries;
-  };
-  return { service, receiver, accountId, hook, post, get, deliveries };
-}
-
-/** Two answers to each prompt on a day, which mention the brand or do not. */
-function answersOf(day: string, doesMention: (prompt: number) => boolean) {
-  return Array.from({ length: promptsCount * 2 }, (_, each) => {
-    const prompt = each % promptsCount;
-    return {
-      prompt: `Prompt ${prompt}?`,
-      provider: "OPENAI",
-      answeredAt: `${day}T${each < promptsCount ? "08" : "16"}:00:00Z`,
-      text: doesMention(prompt) ? "Acme, then Globex." : "Globex.",
-    };
-  });
-}
-
-/** Looks and delivers at an instant. */
-async function runAt({ clock, services }: TestService, instant: string) {
-  const { webhooks, control } = services;
-  // A projection is noted after it counts.
-  await until("facts", async () => ((await totalsOf(control)).behind === 0 ? true : null));
-  clock.advance(Date.parse(instant) - clock.now());
-  await webhooks.check();
-  await webhooks.deliver();
-}
-
 const typesOf = ({ received }: WebhookReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { readonly type: string }).type);
 
@@ -382,12 +317,14 @@ test("accounts whose summaries hang do not keep others from being looked at", as
   const slow: string[] = [];
   for (const name of ["Slow", "Slower"]) {
     const slowId = await service.apply({ account: name, brand: name });
-    const { url, events, secret, createdAt, nextCheckAt } = stored;
+    const { url, form, events, thresholds, secret, createdAt, nextCheckAt } = stored;
     const created = {
       id: randomUUID(),
       url,
+      form,
       name,
       events,
+      thresholds,
       secret,
       createdAt,
       nextCheckAt: nextCheckAt - 1,

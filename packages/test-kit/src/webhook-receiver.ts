@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import type { AfterHook } from "./sample-account.ts";
 
 /** A request that a receiver got. */
@@ -41,7 +41,7 @@ export async function startReceiver(t: AfterHook): Promise<WebhookReceiver> {
 }
 
 /** Listens on a free port of this machine. */
-export function listening(server: Pick<Server, "listen" | "address">): Promise<AddressInfo> {
+export function listening(server: Server): Promise<AddressInfo> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve(server.address() as AddressInfo));
   });

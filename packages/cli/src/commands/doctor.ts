@@ -1,5 +1,7 @@
 import { type ClusterDiagnosis, diagnoseNodes } from "@sightline/server/diagnose-nodes";
 import { diagnose } from "@sightline/server/doctor";
+import { Mailer } from "@sightline/server/mailer";
+import { maskedAddress } from "@sightline/server/masked-address";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { counted } from "../output/counted.ts";
@@ -17,19 +19,42 @@ export function doctorCommand(): Command {
 }
 
 async function runDoctor(options: DataOptions): Promise<void> {
-  const json = options.json === true;
   const cluster = clusterPlace(options);
-  const isOk =
+  const { diagnosis, report } =
     cluster === null
-      ? await checkFolder(options, json)
-      : await diagnoseNodes(placeOf(options), cluster).then((diagnosis) => {
-          printResult(json, diagnosis, clusterReport(diagnosis));
-          return diagnosis.ok;
+      ? await diagnosedFolder(options)
+      : await diagnoseNodes(placeOf(options), cluster).then((found) => {
+          return { diagnosis: found, report: clusterReport(found) };
         });
-  if (!isOk) process.exitCode = 1;
+  const mail = await diagnosedMail(options);
+  const ok = diagnosis.ok && (mail === null || mail.fault === null);
+  const text = mail === null ? report : `${mailReport(mail)}\n${report}`;
+  printResult(options.json === true, { ...diagnosis, ok, mail }, text);
+  if (!ok) process.exitCode = 1;
 }
 
-async function checkFolder(options: DataOptions, json: boolean): Promise<boolean> {
+/** Whether the SMTP server takes mails. */
+interface DiagnosedMail {
+  /** Without name and password. */
+  readonly server: string;
+  /** Null: it does. */
+  readonly fault: string | null;
+}
+
+/** Null: no SMTP server is set. */
+async function diagnosedMail(options: DataOptions): Promise<DiagnosedMail | null> {
+  const place = placeOf(options);
+  const mailer = Mailer.of(place, { clock: { now: Date.now } });
+  if (mailer === null) return null;
+  const fault = await mailer.check(new AbortController().signal);
+  return { server: maskedAddress(place.smtpUrl ?? ""), fault };
+}
+
+function mailReport({ server, fault }: DiagnosedMail): string {
+  return fault === null ? `${server}: takes mails` : `${server}: ${fault}`;
+}
+
+async function diagnosedFolder(options: DataOptions) {
   const diagnosis = await diagnose(existingFolder(options));
   const { checked, faults, skipped } = diagnosis;
   const lines = [
@@ -37,8 +62,7 @@ async function checkFolder(options: DataOptions, json: boolean): Promise<boolean
     ...skipped.map(({ file, fault }) => `${file}: not checked: ${fault}`),
     `${counted(checked.length, "file")} checked, ${counted(faults.length, "fault")}.`,
   ];
-  printResult(json, diagnosis, lines.join("\n"));
-  return diagnosis.ok;
+  return { diagnosis, report: lines.join("\n") };
 }
 
 type CheckedEngine = ClusterDiagnosis["engines"][number];

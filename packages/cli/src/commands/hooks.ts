@@ -1,23 +1,42 @@
-import { hookEvents, hooksMax, type ListedDelivery, type ListedHook } from "@sightline/contract";
+import {
+  type HookForm,
+  type HookThreshold,
+  hookEvents,
+  hookForms,
+  hooksMax,
+  hookThresholdSchema,
+  type ListedDelivery,
+  type ListedHook,
+  summaryMetricNames,
+  thresholdDaysMax,
+  thresholdDaysMin,
+  thresholdDaysUnlessSaid,
+  thresholdsMax,
+} from "@sightline/contract";
 import { Deliverer } from "@sightline/server/deliverer";
 import { deliveriesOf } from "@sightline/server/delivery-store";
 import { deleteHook, hookById, hooksOf } from "@sightline/server/hook-store";
-import { hookUrlFault } from "@sightline/server/hook-url";
+import { wantedHookFault } from "@sightline/server/hook-url";
 import { listedDelivery } from "@sightline/server/listed-delivery";
 import { listedHook } from "@sightline/server/listed-hook";
+import { Mailer } from "@sightline/server/mailer";
 import { createHook, sendTest } from "@sightline/server/manage-hooks";
 import { eventSender } from "@sightline/server/send-event";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
-import { namesOf } from "../option-values.ts";
+import { choiceOption, integerOption, namesOf } from "../option-values.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, placeOf, requireExisting, withStorage } from "../storage.ts";
 
 interface HooksOptions extends DataOptions {
   readonly account?: string;
+  readonly form?: HookForm;
   readonly events?: string;
+  readonly below?: readonly string[];
+  readonly above?: readonly string[];
+  readonly days?: number;
   readonly name?: string;
 }
 
@@ -39,8 +58,12 @@ export function hooksCommand(): Command {
     .action(listHooks);
   const create = sendOptions(hooks.command("create"))
     .description("create a webhook; its secret is shown only once")
-    .argument("<url>", "where events are sent: an https address")
+    .argument("<url>", "where events are sent: an https address, or mailto: and addresses")
+    .addOption(choiceOption("--form <form>", formText, hookForms))
     .option("--events <events>", `comma-separated: ${hookEvents.join(", ")}`, hookEvents.join(","))
+    .option("--below <metric=value>", belowText, collected)
+    .option("--above <metric=value>", "the same, when it is more", collected)
+    .addOption(integerOption("--days <days>", daysText, [thresholdDaysMin, thresholdDaysMax]))
     .option("--name <name>", "what the webhook is for", "")
     .action(createOne);
   const remove = dataOptions(hooks.command("delete"))
@@ -57,10 +80,17 @@ export function hooksCommand(): Command {
     .action(listDeliveries);
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
   withExamples(list, ["sightline hooks list --json", "every webhook as one document"]);
-  withExamples(create, [
-    "sightline hooks create https://hooks.example.com/sightline --events digest",
-    "prints the secret once",
-  ]);
+  withExamples(
+    create,
+    [
+      "sightline hooks create https://hooks.example.com/sightline --events digest",
+      "prints the secret once",
+    ],
+    [
+      "sightline hooks create mailto:team@example.com --below mentions=0.3",
+      "a mail when the brand is mentioned in less than 30 % of the answers",
+    ],
+  );
   withExamples(remove, [`sightline hooks delete ${id}`, "it receives no more events"]);
   withExamples(tested, [`sightline hooks test ${id}`, "says how it went"]);
   withExamples(deliveries, [`sightline hooks deliveries ${id}`, "statuses and faults"]);
@@ -78,15 +108,17 @@ async function listHooks(options: HooksOptions): Promise<void> {
 
 async function createOne(url: string, options: HooksOptions): Promise<void> {
   requireExisting(options);
-  const fault = hookUrlFault(url, placeOf(options).hooksToPrivate);
-  if (fault !== null) throw new CommandError(`The address ${fault}, got ${url}.`, 2);
   const events = namesOf(options.events ?? "", hookEvents, ["--events", "event"]);
+  const wanted = { url, form: options.form, events, thresholds: thresholdsOf(options) };
+  const fault = wantedHookFault(wanted, placeOf(options).hooksToPrivate);
+  if (fault?.path === "/url") throw new CommandError(`The address ${plain(fault)}, got ${url}.`, 2);
+  if (fault !== null) throw new CommandError(`${optionOf(fault.path)} ${fault.message}`, 2);
   const { hook, secret } = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     if ((await hooksOf(storage.control, accountId)).length >= hooksMax) {
       throw new CommandError(`The account has ${hooksMax} webhooks. Delete one first.`);
     }
-    return createHook(storage, accountId, { url, events, name: options.name });
+    return createHook(storage, accountId, { ...wanted, name: options.name });
   });
   const document = { ...listedHook(hook), secret };
   const text = [
@@ -94,7 +126,49 @@ async function createOne(url: string, options: HooksOptions): Promise<void> {
     `Webhook ${hook.id} sends ${hook.events.join(", ")} to ${hook.url}.`,
     "The secret verifies its signatures. It cannot be shown again.",
   ].join("\n");
-  printResult(options.json === true, document, text);
+  const mailText = `Webhook ${hook.id} mails ${hook.events.join(", ")} to ${hook.url}.`;
+  printResult(options.json === true, document, hook.form === "mail" ? mailText : text);
+}
+
+const formText = "what is sent (default: mail for mailto:, else json)";
+const belowText =
+  `tell when this value of the brand is less, such as mentions=0.3; repeatable, ` +
+  `of ${summaryMetricNames.join(", ")}`;
+const daysText = `the days that these values are of (default: ${thresholdDaysUnlessSaid})`;
+
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** The thresholds of `--below` and `--above`. @throws CommandError when one is none. */
+function thresholdsOf({ below = [], above = [], days }: HooksOptions): readonly HookThreshold[] {
+  const given = [
+    ...below.map((text) => ["below", text] as const),
+    ...above.map((text) => ["above", text] as const),
+  ];
+  if (given.length > thresholdsMax) {
+    const message = `--below and --above may be given ${thresholdsMax} times, got ${given.length}.`;
+    throw new CommandError(message, 2);
+  }
+  return given.map(([side, text]) => {
+    const [, metric, limit] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+    const parsed = hookThresholdSchema.safeParse({ metric, [side]: Number(limit), days });
+    if (parsed.success) return parsed.data;
+    const names = summaryMetricNames.join(", ");
+    const number = "a number, from 0 to 1 but for rank";
+    throw new CommandError(
+      `--${side} must be a metric (${names}), = and ${number}; got ${text}.`,
+      2,
+    );
+  });
+}
+
+function plain({ message }: { readonly message: string }): string {
+  return message.replace(/\.$/, "");
+}
+
+function optionOf(path: string): string {
+  return path === "/thresholds" ? "--below and --above" : `--${path.slice(1)}`;
 }
 
 async function deleteOne(hookId: string, options: HooksOptions): Promise<void> {
@@ -110,11 +184,14 @@ async function deleteOne(hookId: string, options: HooksOptions): Promise<void> {
 
 async function testOne(hookId: string, options: HooksOptions): Promise<void> {
   requireExisting(options);
-  const send = eventSender({ toPrivate: placeOf(options).hooksToPrivate });
+  const place = placeOf(options);
+  const { hooksToPrivate, publicUrl } = place;
+  const send = eventSender({ toPrivate: hooksToPrivate });
   const { signal } = new AbortController();
   const delivery = await withStorage(options, async (storage) => {
     const hook = await hookOf(storage, options, hookId);
-    const deliverer = new Deliverer({ ...storage, send });
+    const mailer = Mailer.of(place, storage);
+    const deliverer = new Deliverer({ ...storage, send, mailer, publicUrl });
     return sendTest(storage, hook, (noted) => deliverer.attempt(noted, signal));
   });
   const row = listedDelivery(delivery);
@@ -150,11 +227,17 @@ function unknown(hookId: string): CommandError {
 function hooksText(hooks: readonly ListedHook[]): string {
   if (hooks.length === 0) return "There are no webhooks.";
   return plainTable(
-    ["webhook", "address", "events", "name", "created", "disabled"],
-    hooks.map(({ id, url, events, name, createdAt, disabledAt }) => [
-      ...[id, url, events.join(","), name, createdAt, disabledAt],
+    ["webhook", "address", "form", "events", "thresholds", "name", "created", "disabled"],
+    hooks.map(({ id, url, form, events, thresholds, name, createdAt, disabledAt }) => [
+      ...[id, url, form, events.join(","), thresholds.map(thresholdText).join(",")],
+      ...[name, createdAt, disabledAt],
     ]),
   );
+}
+
+/** A threshold in short: mentions<0.3/28d. */
+function thresholdText({ metric, below, above, days }: ListedHook["thresholds"][number]): string {
+  return `${metric}${below === undefined ? `>${above}` : `<${below}`}/${days}d`;
 }
 
 /** Deliveries as a table, each with its last attempt. */

@@ -20,9 +20,12 @@ import {
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
   labelSampleRequestSchema,
+  linkRequestSchema,
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
+  reportSchema,
+  reportsResponseSchema,
   searchQueriesRequestSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -203,6 +206,21 @@ const shapes: readonly Shape[] = [
       const hasGaps = insightsSourcesResponseSchema.safeParse(value).success;
       return hasGaps || sourceAnalysisResponseSchema.parse(value);
     },
+  },
+  {
+    name: "a page of reports",
+    fields: ["reports", "nextCursor"],
+    check: (value) => reportsResponseSchema.parse(value),
+  },
+  {
+    name: "a report that was made",
+    fields: ["id", "name", "period", "htmlSha256"],
+    check: (value) => reportSchema.parse(value),
+  },
+  {
+    name: "a share link to create",
+    fields: ["name", "kind", "view"],
+    check: (value) => linkRequestSchema.parse(value),
   },
   {
     name: "a page of the audit log",

@@ -1,4 +1,5 @@
 import type { Provider } from "@sightline/client";
+import { providerNames } from "@sightline/contract/providers";
 import {
   columnLetter,
   encodings,
@@ -8,7 +9,6 @@ import {
 } from "@sightline/sheets";
 import type { OpenedSheet, SheetHead } from "@sightline/sheets/sheet-file";
 import { countOf } from "../data/format.ts";
-import { providerNames } from "../data/names.ts";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { Table } from "../parts/table.tsx";
 import {

@@ -1,9 +1,10 @@
 import type { WorkspaceResponse } from "@sightline/client";
+import { periodNames } from "@sightline/contract/period-names";
+import { periodTexts } from "@sightline/contract/periods";
 import type { KnownAccount } from "../data/accounts.ts";
 import { metricOrder, metricTexts, providerName, regionName } from "../data/names.ts";
-import { periodTexts } from "../data/period.ts";
 import { changeView, chooseItems, clearFilters, openSaved } from "../data/use-view.ts";
-import { type PageName, periodNames, plainView } from "../data/view.ts";
+import { type PageName, plainView } from "../data/view.ts";
 import { openPlan, planTitle } from "../questions/changes/open-plan.ts";
 import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";

@@ -44,9 +44,7 @@ export function AccountsPage() {
   const { data } = board;
   return (
     <>
-      <PageHead title="Accounts">
-        {data === undefined ? null : <span className="quiet">{daysText(data)}</span>}
-      </PageHead>
+      <PageHead title="Accounts" of={data === undefined ? undefined : daysText(data)} />
       <div className={css["filters"]}>
         <SearchField
           of="accounts"

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collectionRequestSchema } from "@sightline/contract";
+import { providerNames } from "@sightline/contract/providers";
 import fc from "fast-check";
-import { providerNames } from "../data/names.ts";
 import { type AskChoice, askableOf, isPlain, plainChoice, requestOf } from "./ask-choice.ts";
 
 const ids = fc.uniqueArray(fc.uuid(), { maxLength: 5 });

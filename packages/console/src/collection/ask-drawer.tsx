@@ -1,11 +1,12 @@
 import type { DeclaredWorkspaceResponse, Provider } from "@sightline/client";
+import { providerNames } from "@sightline/contract/providers";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { useAccount } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { useChange } from "../data/managed.ts";
-import { providerNames, regionName } from "../data/names.ts";
+import { regionName } from "../data/names.ts";
 import { repliesOf } from "../data/queries.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";

@@ -1,11 +1,12 @@
 import type { Provider } from "@sightline/client";
+import { providerNames } from "@sightline/contract/providers";
 import type { Draft } from "../accounts/draft.ts";
 import { isSameRule } from "../accounts/draft-changes.ts";
 import { StateTag } from "../accounts/draft-items.tsx";
 import type { DraftEditor } from "../accounts/draft-store.ts";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { countOf, dollarsText } from "../data/format.ts";
-import { providerName, providerNames, regionName } from "../data/names.ts";
+import { providerName, regionName } from "../data/names.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";

@@ -1,23 +1,5 @@
-import type {
-  EvidenceRole,
-  Interval,
-  MetricName,
-  PortrayalFlag,
-  Provider,
-  Surface,
-} from "@sightline/client";
-
-/** The providers' own names. */
-export const providerNames: Readonly<Record<Provider, string>> = {
-  GEMINI: "Gemini",
-  OPENAI: "ChatGPT",
-  ANTHROPIC: "Claude",
-  PERPLEXITY: "Perplexity",
-  GROK: "Grok",
-  GOOGLE_AI_MODE: "Google AI Mode",
-  GOOGLE_AI_OVERVIEW: "Google AI Overview",
-  COPILOT: "Copilot",
-};
+import type { EvidenceRole, Interval, MetricName, PortrayalFlag, Surface } from "@sightline/client";
+import { providerNames } from "@sightline/contract/providers";
 
 /** A provider's name; of one that a newer service knows, its code. */
 export function providerName(provider: string): string {

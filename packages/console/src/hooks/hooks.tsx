@@ -13,8 +13,10 @@ import { announce } from "../parts/save.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { formTexts } from "./form-texts.ts";
 import { HookDialog } from "./hook-dialog.tsx";
 import css from "./hooks.module.css";
+import { thresholdText } from "./threshold-fields.tsx";
 
 /** The account's webhooks, and how their deliveries went. */
 export function Hooks() {
@@ -52,7 +54,8 @@ export function Hooks() {
         <HookDialog
           onCreated={(hook) => {
             setCreating(false);
-            setCreated(hook);
+            // Nothing else that is sent is verified by its secret.
+            if (hook.form === "json") setCreated(hook);
             refetch();
           }}
           onClose={() => setCreating(false)}
@@ -81,7 +84,9 @@ function useHooks(enabled: boolean): Reply<readonly ListedHook[]> {
 
 const empty = {
   title: "No webhooks yet",
-  text: "A webhook sends the weekly digest and moved values, signed, to your https address.",
+  text:
+    "A webhook sends the weekly digest, moved values and crossed thresholds: signed to your " +
+    "https address, to Slack, Teams or Discord, or by mail.",
 };
 
 /** How the test of a webhook went; by its id. */
@@ -105,6 +110,12 @@ function useHookCalls() {
   return { test, refetch, tested };
 }
 
+/** Mailboxes are read by their addresses, and not by what makes a URL of them. */
+function addressText(url: string): string {
+  if (!url.startsWith("mailto:")) return url;
+  return url.slice("mailto:".length).split(",").map(decodeURIComponent).join(", ");
+}
+
 interface HookColumns {
   readonly onTest: (hook: ListedHook) => Promise<void>;
   readonly onOpen: (hook: ListedHook) => void;
@@ -118,15 +129,33 @@ function columnsOf(props: HookColumns): readonly Column<ListedHook>[] {
     {
       key: "url",
       title: "Address",
-      cell: ({ url, name, id }) => (
+      cell: ({ url, form, name, id }) => (
         <>
-          <div className={css["address"]}>{url}</div>
+          <div className={css["address"]}>{addressText(url)}</div>
+          {form === "json" ? null : (
+            <div className="small quiet">{formTexts[form]?.title ?? form}</div>
+          )}
           <div className="small quiet">{name}</div>
           <TestOutcome outcome={tested[id]} />
         </>
       ),
     },
-    { key: "events", title: "Events", drops: 1, cell: ({ events }) => events.join(", ") },
+    {
+      key: "events",
+      title: "Events",
+      drops: 1,
+      cell: ({ events, thresholds }) => (
+        <>
+          {events.join(", ")}
+          {thresholds.map((threshold, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a webhook never changes
+            <div key={place} className="small quiet">
+              {thresholdText(threshold)}
+            </div>
+          ))}
+        </>
+      ),
+    },
     {
       key: "state",
       title: "State",
@@ -147,7 +176,10 @@ function columnsOf(props: HookColumns): readonly Column<ListedHook>[] {
             Send test
           </Button>
           <Button onClick={() => onOpen(hook)}>Deliveries</Button>
-          <Button aria-label={`Delete ${hook.name || hook.url}`} onClick={() => onDelete(hook)}>
+          <Button
+            aria-label={`Delete ${hook.name || addressText(hook.url)}`}
+            onClick={() => onDelete(hook)}
+          >
             Delete
           </Button>
         </span>
@@ -191,7 +223,7 @@ function DeleteDialog({ hook, onDone, onClose }: DeleteDialogProps) {
   });
   return (
     <ConfirmDialog title="Delete this webhook?" action="Delete" onConfirm={run} onClose={onClose}>
-      <p className={css["address"]}>{hook.url}</p>
+      <p className={css["address"]}>{addressText(hook.url)}</p>
       <p className="quiet">No more events are sent to it, and its delivery log is deleted.</p>
       <Refused error={failure} />
     </ConfirmDialog>

@@ -64,7 +64,7 @@ interface CheckGroupProps {
   readonly children: ReactNode;
 }
 
-/** Boxes to tick that belong together, and what they are of. */
+/** Boxes to tick, or other fields, that belong together, and what they are of. */
 export function CheckGroup({ title, children }: CheckGroupProps) {
   return (
     <fieldset className={css["fieldset"]}>

@@ -15,6 +15,7 @@ import type { Session } from "../data/session.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { Hooks } from "../hooks/hooks.tsx";
 import { Keys } from "../keys/keys.tsx";
+import { Links } from "../links/links.tsx";
 import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
@@ -125,6 +126,7 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
     );
   }
   if (section === "people") return <People />;
+  if (section === "links") return <Links />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;
   if (section === "audit") return <AuditLog />;

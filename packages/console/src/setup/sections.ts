@@ -11,6 +11,7 @@ export const sections = {
   labels: "Labels",
   people: "People",
   keys: "API keys",
+  links: "Share links",
   hooks: "Webhooks",
   audit: "Audit log",
   service: "Usage and health",
@@ -27,6 +28,7 @@ const needed: Partial<Record<Section, Scope>> = {
   labels: "import",
   people: "people",
   keys: "manage",
+  links: "manage",
   hooks: "manage",
   audit: "manage",
 };

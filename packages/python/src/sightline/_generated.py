@@ -1029,6 +1029,46 @@ class StatedFact(_StatedFactRequired, total=False):
     until: str
 
 
+class ReportFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Topics by name.
+    topics: List[str]
+    tags: List[str]
+    regions: List[str]
+    models: List[str]
+    surfaces: List[Literal['api', 'web']]
+    branded: bool
+
+
+class _DeclaredReportRequired(TypedDict):
+    # The title. Unique in the file.
+    name: str
+    # Whole UTC days before the day on which the report is made.
+    period: str
+
+
+class DeclaredReport(_DeclaredReportRequired, total=False):
+    subtitle: str
+    # In the order of the page. Omitted: all.
+    sections: List[Literal['summary', 'course', 'changes', 'portrayal', 'sources', 'names', 'prompts', 'notes', 'measurement']]
+    # `previous` unless said; `year`: the same a year before.
+    compare: Literal['previous', 'year', 'none']
+    # Omitted: all answers.
+    filters: ReportFilters
+    # `en` unless said.
+    language: Literal['en', 'de']
+    # A data URI of a PNG or JPEG of at most 65536 bytes.
+    logo: str
+    # Of headings and lines; it is made darker or lighter where it could not be read.
+    colour: str
+    # Shown above the figures.
+    note: str
+    # Minute, hour, day of month, month, day of week (UTC); minute and hour are one number each. Omitted: made on request alone.
+    schedule: str
+    # Whether sentences of answers are quoted. false unless said.
+    evidence: bool
+
+
 class _WorkspaceFileRequired(TypedDict):
     account: Union[str, WorkspaceFileAccount2]
     brand: Union[str, FileEntity]
@@ -1050,6 +1090,8 @@ class WorkspaceFile(_WorkspaceFileRequired, total=False):
     facts: List[StatedFact]
     # Names that lists of untracked names leave out. Omitted: they stay as they are.
     ignoredNames: List[str]
+    # Reports that are made. Omitted: they stay as they are.
+    reports: List[DeclaredReport]
 
 
 class DeclaredWorkspaceResponseAccount(TypedDict):
@@ -1123,6 +1165,8 @@ class DeclaredWorkspaceResponse(_DeclaredWorkspaceResponseRequired, total=False)
     facts: List[StatedFact]
     # Names that lists of untracked names leave out. Omitted: none.
     ignoredNames: List[str]
+    # Reports that are made. Omitted: none.
+    reports: List[DeclaredReport]
 
 
 class WorkspaceChange(TypedDict):
@@ -1201,25 +1245,80 @@ class KeysResponse(TypedDict):
     keys: List[Key]
 
 
+class StoredFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Only prompts of these topics. Cannot be combined with `promptIds`.
+    topics: List[TopicFilter]
+    # Only these prompts. Cannot be combined with `topics`.
+    promptIds: List[str]
+    regions: List[RegionFilter]
+    # true: branded prompts only. false: non-branded only. Omitted: all.
+    branded: bool
+    # Only answers of these models, by their names as answers have them. Answers whose model is not known match only without this filter.
+    models: List[str]
+    # Only prompts with any of these tags, in any case, form of Unicode and spacing. May be combined with `topics` or `promptIds`.
+    tags: List[str]
+    # Only answers of these surfaces. Answers whose surface is not known match only without this filter.
+    surfaces: List[Surface]
+
+
+class _HookThresholdRequired(TypedDict):
+    # The value of the brand that is watched.
+    metric: Literal['mentions', 'visibility', 'citations', 'rank', 'shareOfVoice']
+
+
+class HookThreshold(_HookThresholdRequired, total=False):
+    # Less than this is told of. From 0 to 1, but for ranks.
+    below: float
+    # More than this is told of. Either `below` or `above` is given.
+    above: float
+    # Which answers the value is of. Omitted: all of these days.
+    filters: StoredFilters
+    # The last whole days (UTC) that the value is of; 28 unless said.
+    days: int
+
+
 class _HookRequestRequired(TypedDict):
-    # Where events are sent: an https address that is not a private one.
+    # Where events are sent: an https address that is not a private one, or mailto: and up to 20 comma-separated addresses of mailboxes.
     url: str
 
 
 class HookRequest(_HookRequestRequired, total=False):
-    # What is sent: the weekly digest, what moved, failing collection. Omitted: all.
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    # What is sent: json, the signed event; or what it says in words, as a message of Slack, Teams or Discord, or as a mail. Omitted: mail for a mailto address, else json.
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    # Of what: the weekly digest, what moved, a threshold that was crossed, failing collection, a report that was made. Omitted: all.
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    # Values of the brand that are watched daily, for the event threshold-crossed.
+    thresholds: List[HookThreshold]
     # What the webhook is for. Omitted: empty.
     name: str
+
+
+class _ListedHookThresholdRequired(TypedDict):
+    # The value of the brand that is watched.
+    metric: Literal['mentions', 'visibility', 'citations', 'rank', 'shareOfVoice']
+    # The last whole days (UTC) that the value is of; 28 unless said.
+    days: int
+
+
+class ListedHookThreshold(_ListedHookThresholdRequired, total=False):
+    # Less than this is told of. From 0 to 1, but for ranks.
+    below: float
+    # More than this is told of. Either `below` or `above` is given.
+    above: float
+    # Which answers the value is of. Omitted: all of these days.
+    filters: StoredFilters
 
 
 class Hook(TypedDict):
     id: str
     url: str
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
-    # When its receiver replied with 410, which ends its deliveries until a test succeeds. Null: it is active.
+    # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
 
 
@@ -1230,17 +1329,17 @@ class HooksResponse(TypedDict):
 
 class DeliveryAttemptsItem(TypedDict):
     at: str
-    # The status of the receiver's reply. Null: there was none.
+    # The status of the reply, or the SMTP server's code. Null: there was none.
     status: Optional[int]
     durationMs: int
-    # Why the attempt failed. Null: it succeeded.
+    # Why the attempt failed, or that a mail reached some addresses. Null: it succeeded.
     error: Optional[str]
 
 
 class Delivery(TypedDict):
     # The header webhook-id of every attempt.
     id: str
-    event: Literal['test', 'digest', 'moved', 'collection-failed']
+    event: Literal['test', 'digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']
     createdAt: str
     state: Literal['pending', 'delivered', 'failed']
     # Null: there is no further attempt.
@@ -1731,12 +1830,14 @@ class CreatedKeyResponse(TypedDict):
 class CreatedHookResponse(TypedDict):
     id: str
     url: str
-    events: List[Literal['digest', 'moved', 'collection-failed']]
+    form: Literal['json', 'slack', 'teams', 'discord', 'mail']
+    events: List[Literal['digest', 'moved', 'threshold-crossed', 'collection-failed', 'report-made']]
+    thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
-    # When its receiver replied with 410, which ends its deliveries until a test succeeds. Null: it is active.
+    # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
-    # What verifies the signatures of its deliveries: whsec_ and base64. Shown once.
+    # What verifies the signatures of its deliveries: whsec_ and base64. Shown once. Mails are not signed.
     secret: str
 
 
@@ -1911,7 +2012,7 @@ class AuditEntry(TypedDict):
     sequence: int
     at: str
     actor: AuditActor
-    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
+    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
     # The id of what was changed. Null: the account, or several things.
     subject: Optional[str]
     # What was there. Null: nothing.
@@ -2307,6 +2408,117 @@ class LabelSampleResponse(TypedDict):
     sample: List[LabelSampleResponseSampleItem]
 
 
+class LinkFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Only prompts of these topics. Cannot be combined with `promptIds`.
+    topics: List[TopicFilter]
+    # Only these prompts. Cannot be combined with `topics`.
+    promptIds: List[str]
+    regions: List[RegionFilter]
+    # true: branded prompts only. false: non-branded only. Omitted: all.
+    branded: bool
+    # Only answers of these models, by their names as answers have them. Answers whose model is not known match only without this filter.
+    models: List[str]
+    # Only prompts with any of these tags, in any case, form of Unicode and spacing. May be combined with `topics` or `promptIds`.
+    tags: List[str]
+    # Only answers of these surfaces. Answers whose surface is not known match only without this filter.
+    surfaces: List[Surface]
+
+
+class _LinkViewRequired(TypedDict):
+    # csv: overview or sources. image: overview.
+    page: Literal['overview', 'portrayal', 'sources', 'prompts']
+    # A period of the calendar or up to the newest answer, which goes on, or two UTC dates, which stay: both are inside.
+    period: str
+
+
+class LinkView(_LinkViewRequired, total=False):
+    # previous: the period before. year-ago: the same then. none. A date: the period of the same length from then on. Omitted: previous.
+    compare: str
+    filters: LinkFilters
+    exclude: Exclude
+    # Of the course over time. Omitted: mentions.
+    metric: Literal['mentions', 'overall-visibility', 'citations', 'rank']
+    # The length of a bucket of that course. Omitted: what suits the period.
+    interval: Literal['daily', 'weekly', 'monthly']
+
+
+class _LinkRequestRequired(TypedDict):
+    # Whom it is for, or what it shows. Recipients see it as the title.
+    name: str
+    # view: a page. csv: a table. image: a picture, as SVG.
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+
+
+class LinkRequest(_LinkRequestRequired, total=False):
+    # Whether a page shows texts of answers. Omitted: false. Only of kind view.
+    showsEvidence: bool
+    # What recipients have to type. Omitted: nothing. Only of kind view.
+    password: str
+    # How long the link is valid. Null or omitted: until it is revoked.
+    expiresIn: Optional[str]
+
+
+class Link(TypedDict):
+    # Identifies the link; may be logged.
+    linkId: str
+    name: str
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+    showsEvidence: bool
+    hasPassword: bool
+    createdAt: str
+    # The name of the key, person or command's user that made it.
+    createdBy: str
+    # The key that made it, and with which it ends. Null: no key did.
+    keyId: Optional[str]
+    # Null: it is valid until it is revoked.
+    expiresAt: Optional[str]
+    # Null: it is not revoked.
+    revokedAt: Optional[str]
+    # When it was last opened, to the minute. Null: it never was.
+    lastUsedAt: Optional[str]
+    # How often it was opened, up to about a minute ago.
+    uses: int
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
+
+
+class CreatedLinkResponse(TypedDict):
+    # Identifies the link; may be logged.
+    linkId: str
+    name: str
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+    showsEvidence: bool
+    hasPassword: bool
+    createdAt: str
+    # The name of the key, person or command's user that made it.
+    createdBy: str
+    # The key that made it, and with which it ends. Null: no key did.
+    keyId: Optional[str]
+    # Null: it is valid until it is revoked.
+    expiresAt: Optional[str]
+    # Null: it is not revoked.
+    revokedAt: Optional[str]
+    # When it was last opened, to the minute. Null: it never was.
+    lastUsedAt: Optional[str]
+    # How often it was opened, up to about a minute ago.
+    uses: int
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
+    # Where the link leads: a secret, since everybody who has it sees what the link shows. Only its hash is stored, and it is not shown again.
+    address: str
+
+
+class LinksResponse(TypedDict):
+    # Newest first, those that ended too.
+    links: List[Link]
+    # For the next page. Null: this is the last.
+    nextCursor: Optional[str]
+
+
 class _InvitationRequestRequired(TypedDict):
     # Whom the invitation is for.
     email: str
@@ -2544,6 +2756,77 @@ class ClaimsResponse(TypedDict):
     entities: List[ClaimedEntity]
 
 
+class ReportPeriod(TypedDict):
+    # The first day, UTC.
+    startDate: str
+    # The last day, UTC; at most 3660 days in all.
+    endDate: str
+
+
+class _ReportRequestRequired(TypedDict):
+    # The name of a report of the workspace.
+    report: str
+
+
+class ReportRequest(_ReportRequestRequired, total=False):
+    # Omitted: what the report's own rule gives for today.
+    period: ReportPeriod
+
+
+class Report(TypedDict):
+    id: str
+    # As the workspace named it then.
+    name: str
+    period: ReportPeriod
+    # Null: nothing was compared.
+    compareWith: Optional[ReportPeriod]
+    language: Literal['en', 'de']
+    madeAt: str
+    # The time of its schedule. Null: it was asked for.
+    dueAt: Optional[str]
+    actor: AuditActor
+    # Bytes of its page in UTF-8.
+    htmlBytes: int
+    # SHA-256 of its page, as it was made.
+    htmlSha256: str
+    # A newer report of the same name and period. Null: there is none.
+    supersededBy: Optional[str]
+
+
+class ReportsResponse(TypedDict):
+    # The newest first.
+    reports: List[Report]
+    # For the next page. Null: this is the last.
+    nextCursor: Optional[str]
+
+
+class ReportWithNumbers(TypedDict):
+    id: str
+    # As the workspace named it then.
+    name: str
+    period: ReportPeriod
+    # Null: nothing was compared.
+    compareWith: Optional[ReportPeriod]
+    language: Literal['en', 'de']
+    madeAt: str
+    # The time of its schedule. Null: it was asked for.
+    dueAt: Optional[str]
+    actor: AuditActor
+    # Bytes of its page in UTF-8.
+    htmlBytes: int
+    # SHA-256 of its page, as it was made.
+    htmlSha256: str
+    # A newer report of the same name and period. Null: there is none.
+    supersededBy: Optional[str]
+    # Everything that its page shows; summary, course, changes, sources, names, prompts and measurement are parts of the replies to the questions. Null: the section is left out.
+    numbers: Dict[str, Any]
+
+
+class ReportPage(TypedDict):
+    # The page: one file without scripts that loads nothing. Of a superseded report, unless `asMade` is true, it begins with a line that says so.
+    html: str
+
+
 class _SearchQueriesRequestRequired(TypedDict):
     filters: InsightFilters
 
@@ -2769,6 +3052,73 @@ class WorkspacePreviewResponse(TypedDict):
     entities: List[PreviewedEntity]
 
 
+ThresholdCrossedEventDataTimeRange = TypedDict("ThresholdCrossedEventDataTimeRange", {
+    "from": "str",
+    "to": "str",
+}, total=True)
+
+
+class ThresholdCrossedEventDataEntity(TypedDict):
+    """The brand."""
+
+    id: str
+    name: str
+
+
+class ThresholdCrossedEventData(TypedDict):
+    # crossed: the whole interval is beyond the threshold. recovered: after that, the whole interval is on the other side.
+    state: Literal['crossed', 'recovered']
+    threshold: ListedHookThreshold
+    # The days of the threshold; `to` is not included.
+    timeRange: ThresholdCrossedEventDataTimeRange
+    # The brand.
+    entity: ThresholdCrossedEventDataEntity
+    # numerator / denominator. Null: denominator is 0.
+    value: Optional[float]
+    numerator: int
+    denominator: int
+    # As many prompts with equally many answers would tell as much: (Σn)² / Σn² over the prompts' denominators n, rounded.
+    effectivePrompts: int
+    # Null: no value, fewer than 6 effective prompts, or a rank that all prompts agree on.
+    interval: Optional[ConfidenceInterval]
+    # insufficient: fewer than 6 effective prompts. noVariation: all prompts agree. exploratory: fewer than 50 effective prompts.
+    flags: List[Literal['insufficient', 'noVariation', 'exploratory']]
+
+
+class ThresholdCrossedEvent(TypedDict):
+    # As the header webhook-id: the same each time the event is sent.
+    id: str
+    # When the event was made.
+    timestamp: str
+    type: Literal['threshold-crossed']
+    data: ThresholdCrossedEventData
+
+
+ReportMadeEventDataTimeRange = TypedDict("ReportMadeEventDataTimeRange", {
+    "from": "str",
+    "to": "str",
+}, total=True)
+
+
+class ReportMadeEventData(TypedDict):
+    reportId: str
+    # The report's name.
+    name: str
+    # What it is about; `to` is not included.
+    timeRange: ReportMadeEventDataTimeRange
+    # Where it is read. Null: the service does not know its own address.
+    address: Optional[str]
+
+
+class ReportMadeEvent(TypedDict):
+    # As the header webhook-id: the same each time the event is sent.
+    id: str
+    # When the event was made.
+    timestamp: str
+    type: Literal['report-made']
+    data: ReportMadeEventData
+
+
 class Calls:
     """Every operation of the service. `call` is what sends one."""
 
@@ -2888,9 +3238,25 @@ class Calls:
         """Remove answers. An addition to the published interface, which has no such operation. Counts or removes answers, for good, by id or by filters. The key needs the scope manage."""
         return cast("DeleteAnswersResponse", self.call("POST", "/v1/answers/delete", body=body))
 
-    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
-        """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
+    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
+        """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, links, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
         return cast("AuditResponse", self.call("GET", "/v1/audit", query={"action": action, "actorId": actor_id, "subject": subject, "from": from_, "to": to, "limit": limit, "cursor": cursor}))
+
+    def reports(self, *, name: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> ReportsResponse:
+        """List reports. An addition to the published interface, which has no such operation. The reports that were made, newest first, by page. Which reports there are to make is in the workspace file."""
+        return cast("ReportsResponse", self.call("GET", "/v1/reports", query={"name": name, "limit": limit, "cursor": cursor}))
+
+    def make_report(self, body: ReportRequest) -> Report:
+        """Make a report. An addition to the published interface, which has no such operation. Makes a report of the workspace file, and keeps it: its numbers and page never change. An earlier report of the same name and period stays, and says that it was superseded. At most 200 on a UTC day. The key needs the scope manage."""
+        return cast("Report", self.call("POST", "/v1/reports", body=body))
+
+    def report(self, report_id: str) -> ReportWithNumbers:
+        """Report. An addition to the published interface, which has no such operation. A report with the numbers that it shows."""
+        return cast("ReportWithNumbers", self.call("GET", f'/v1/reports/{quote(report_id, safe="")}'))
+
+    def report_page(self, report_id: str, *, as_made: Optional[bool] = None) -> ReportPage:
+        """Page of a report. An addition to the published interface, which has no such operation. The report as one HTML page, to be opened, sent and printed."""
+        return cast("ReportPage", self.call("GET", f'/v1/reports/{quote(report_id, safe="")}/html', query={"asMade": as_made}))
 
     def import_labels(self, body: Union[str, bytes, Iterable[Mapping[str, Any]]]) -> ImportLabelsResponse:
         """Import labels. An addition to the published interface, which has no such operation. Stores what people say of answers: whether one mentions or cites an entity, or says something of it. NDJSON or CSV, plain or with Content-Encoding gzip or zstd. A rejected line does not stop the others. Of one labeller, the last label of an answer, an entity and a metric counts. An account has at most 20000 labels. The key needs the scope import."""
@@ -2940,12 +3306,24 @@ class Calls:
         """Remove a person. An addition to the published interface, which has no such operation. Ends a person's access to the account: the next call is refused, calls under way end within two seconds, and the person's keys of this account are revoked. Other accounts of the person are not touched. The key needs the scope people."""
         return cast("RemovedPersonResponse", self.call("DELETE", f'/v1/people/{quote(person_id, safe="")}'))
 
+    def links(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> LinksResponse:
+        """List share links. An addition to the published interface, which has no such operation. The account's share links, newest first, by page; never their addresses. The key needs the scope manage."""
+        return cast("LinksResponse", self.call("GET", "/v1/links", query={"limit": limit, "cursor": cursor}))
+
+    def create_link(self, body: LinkRequest) -> CreatedLinkResponse:
+        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key or person that made it. At most 200 valid links an account. The key needs the scope manage."""
+        return cast("CreatedLinkResponse", self.call("POST", "/v1/links", body=body))
+
+    def revoke_link(self, link_id: str) -> Link:
+        """Revoke a share link. An addition to the published interface, which has no such operation. Ends a share link immediately, and what is being read by it within 2 seconds. Repeating it keeps the first instant. The key needs the scope manage."""
+        return cast("Link", self.call("DELETE", f'/v1/links/{quote(link_id, safe="")}'))
+
     def hooks(self) -> HooksResponse:
         """List webhooks. An addition to the published interface, which has no such operation. The account's webhooks, never their secrets. The key needs the scope manage."""
         return cast("HooksResponse", self.call("GET", "/v1/hooks"))
 
     def create_hook(self, body: HookRequest) -> CreatedHookResponse:
-        """Create a webhook. An addition to the published interface, which has no such operation. Has events sent to an address, signed as Standard Webhooks says, and shows the secret that verifies them, this once. The key needs the scope manage."""
+        """Create a webhook. An addition to the published interface, which has no such operation. Has events sent to an address, signed as Standard Webhooks says, and shows the secret that verifies them, this once. Or has them sent as messages to a chat, or as mails. The key needs the scope manage."""
         return cast("CreatedHookResponse", self.call("POST", "/v1/hooks", body=body))
 
     def delete_hook(self, id: str) -> Hook:

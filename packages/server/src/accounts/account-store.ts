@@ -1,6 +1,7 @@
 import type {
   AccountCollection,
   CollectionRule,
+  DeclaredReport,
   FileSource,
   Note,
   SavedView,
@@ -189,7 +190,7 @@ function readAccount(database: ControlDatabase, accountId: string) {
     .selectFrom("accounts")
     .select([
       ...(["id", "name", "revision", "collection", "views", "notes", "sources"] as const),
-      ...(["facts", "ignored_names"] as const),
+      ...(["facts", "ignored_names", "reports"] as const),
     ])
     .where("id", "=", accountId)
     .executeTakeFirst();
@@ -291,8 +292,8 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources" | "facts" | "ignored_names";
-type KeptField = "views" | "notes" | "sources" | "facts" | "ignoredNames";
+type KeptList = "views" | "notes" | "sources" | "facts" | "ignored_names" | "reports";
+type KeptField = "views" | "notes" | "sources" | "facts" | "ignoredNames" | "reports";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -314,6 +315,16 @@ export async function ignoredNamesOf(
   return JSON.parse(row?.ignored_names ?? "[]") as readonly string[];
 }
 
+/** The reports that an account's workspace file declares. */
+export async function declaredReportsOf(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+): Promise<readonly DeclaredReport[]> {
+  const accounts = database.selectFrom("accounts").select("reports");
+  const row = await accounts.where("id", "=", accountId).executeTakeFirst();
+  return JSON.parse(row?.reports ?? "[]") as readonly DeclaredReport[];
+}
+
 /** What an account's workspace file says is true of the brand. */
 export async function statedFactsOf(
   { database }: Pick<ControlEngine, "database">,
@@ -331,6 +342,7 @@ export function readKept({
   sources,
   facts,
   ignored_names: ignoredNames,
+  reports,
 }: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptField> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
@@ -338,6 +350,7 @@ export function readKept({
     ...(sources === null ? {} : { sources: JSON.parse(sources) as readonly FileSource[] }),
     ...(facts === null ? {} : { facts: JSON.parse(facts) as readonly StatedFact[] }),
     ...(ignoredNames === null ? {} : { ignoredNames: JSON.parse(ignoredNames) as string[] }),
+    ...(reports === null ? {} : { reports: JSON.parse(reports) as readonly DeclaredReport[] }),
   };
 }
 

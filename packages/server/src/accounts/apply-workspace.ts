@@ -7,6 +7,7 @@ import { workspaceRowsHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { requireDeleted } from "./account-deletions.ts";
 import { nextChange } from "./progress-store.ts";
+import { scheduleReports } from "./report-schedules.ts";
 import type { Workspace } from "./workspace.ts";
 import { entityRows, keptColumns, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
 
@@ -190,6 +191,9 @@ async function applyWithin(
   const changes = { created, updated, retired, returned };
   if (isChanged(changes)) {
     await makeScheduleDue(database, workspace.accountId, now);
+    if (workspace.reports !== undefined) {
+      await scheduleReports(database, workspace.accountId, { reports: workspace.reports, now });
+    }
     const rowsHash = await workspaceRowsHash(database, workspace.accountId);
     await lock(database, "changes");
     await database
@@ -253,7 +257,10 @@ async function applyAccount(
   }
   const before = await database
     .selectFrom("accounts")
-    .select(["name", "collection", "views", "notes", "sources", "facts", "ignored_names"])
+    .select([
+      ...(["name", "collection", "views", "notes", "sources"] as const),
+      ...(["facts", "ignored_names", "reports"] as const),
+    ])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   const after = { ...before, ...declared };

@@ -135,6 +135,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     ...(workspace.sources === undefined ? {} : { sources: workspace.sources }),
     ...(workspace.facts === undefined ? {} : { facts: workspace.facts }),
     ...(workspace.ignoredNames === undefined ? {} : { ignoredNames: workspace.ignoredNames }),
+    ...(workspace.reports === undefined ? {} : { reports: [...workspace.reports] }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

@@ -35,7 +35,8 @@ export function keptColumns({
   sources,
   facts,
   ignoredNames,
-}: Pick<Workspace, "views" | "notes" | "sources" | "facts" | "ignoredNames">) {
+  reports,
+}: Pick<Workspace, "views" | "notes" | "sources" | "facts" | "ignoredNames" | "reports">) {
   const stored = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
@@ -43,6 +44,7 @@ export function keptColumns({
     ...(sources === undefined ? {} : { sources: stored(sources) }),
     ...(facts === undefined ? {} : { facts: stored(facts) }),
     ...(ignoredNames === undefined ? {} : { ignored_names: stored(ignoredNames) }),
+    ...(reports === undefined ? {} : { reports: stored(reports) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   AccountCollection,
   CollectionRule,
+  DeclaredReport,
   FileSource,
   Note,
   SavedView,
@@ -70,6 +71,8 @@ export interface Workspace {
   readonly facts?: readonly StatedFact[];
   /** Names that lists of untracked names leave out; omitted as views are. */
   readonly ignoredNames?: readonly string[];
+  /** Reports that are made; omitted as views are. */
+  readonly reports?: readonly DeclaredReport[];
 }
 
 /** The order of the series (semantics, Series). */

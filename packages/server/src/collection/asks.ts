@@ -6,8 +6,8 @@ import {
   type Provider,
   type Vendor,
 } from "@sightline/contract";
+import { type Cadence, cadenceKey } from "../accounts/cadence.ts";
 import type { Prompt, Workspace } from "../accounts/workspace.ts";
-import { type Cadence, cadenceKey } from "./cadence.ts";
 import type { AccountCaps, Cap } from "./store/collection-store.ts";
 
 /** A prompt with its effective providers, schedule and regions. */

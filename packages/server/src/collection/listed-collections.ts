@@ -11,10 +11,10 @@ import {
   sweepsListedMax,
 } from "@sightline/contract";
 import { workspaceOf } from "../accounts/account-store.ts";
+import { nextSlotAt } from "../accounts/cadence.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { cadencesOf } from "./asks.ts";
-import { nextSlotAt } from "./cadence.ts";
 import type { VendorHealth } from "./counts.ts";
 import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
 import type { Estimate } from "./prices.ts";

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Ask, type Provider, type Vendor, vendors } from "@sightline/contract";
 import { workspaceOf } from "../accounts/account-store.ts";
+import {
+  type Cadence,
+  cadenceKey,
+  type DueSlot,
+  dueSlots,
+  nextSlotAt,
+  plannedAt,
+} from "../accounts/cadence.ts";
 import type { Workspace } from "../accounts/workspace.ts";
 import type { Surface } from "../answers/answer.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
@@ -17,14 +25,6 @@ import {
   type Selection,
   selectedAsks,
 } from "./asks.ts";
-import {
-  type Cadence,
-  cadenceKey,
-  type DueSlot,
-  dueSlots,
-  nextSlotAt,
-  plannedAt,
-} from "./cadence.ts";
 import type { Estimate, Means, Prices } from "./prices.ts";
 import type { NewJob, NewSweep } from "./store/collection-store.ts";
 import { claimSchedule, recordPlanned, schedulesDue } from "./store/schedule-store.ts";

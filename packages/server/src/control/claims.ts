@@ -6,6 +6,7 @@ const dueColumns = {
   hooks: "look_at",
   hook_deliveries: "next_at",
   schedules: "next_at",
+  report_schedules: "next_at",
   sweep_parts: "claimed_until",
 } as const;
 

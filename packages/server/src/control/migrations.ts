@@ -1,11 +1,18 @@
-import { type CreateTableBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import {
   addSpendDoubts,
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
-import { createConsole, createKeyTables, createPeople } from "./key-migrations.ts";
+import { createConsole, createKeyTables, createLinks, createPeople } from "./key-migrations.ts";
+import {
+  createAudit,
+  createLabels,
+  createReadings,
+  createReports,
+  ownedTable,
+} from "./later-tables.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -95,25 +102,10 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
     "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
+    "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
+    "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
+    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
-}
-
-async function createAudit(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("audit")
-    .addColumn("account_id", text, (column) => column.notNull())
-    .addColumn("sequence", "bigint", (column) => column.notNull())
-    .addColumn("at", "bigint", (column) => column.notNull())
-    .addColumn("actor", text, (column) => column.notNull())
-    .addColumn("actor_id", text)
-    .addColumn("request_id", text)
-    .addColumn("action", text, (column) => column.notNull())
-    .addColumn("subject", text)
-    .addColumn("before", text)
-    .addColumn("after", text)
-    .addColumn("hash", text, (column) => column.notNull())
-    .addPrimaryKeyConstraint("audit_key", ["account_id", "sequence"])
-    .execute();
 }
 
 /** Adds columns of texts, which are null in the rows that are there. */
@@ -197,47 +189,6 @@ async function addImportStates(database: AnyTables): Promise<void> {
     .on("imports")
     .column("account_id")
     .where(sql.ref("source"), "=", sql.lit("sample answers"))
-    .execute();
-}
-
-async function createLabels(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("labels")
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("answer_id", text, (column) => column.notNull())
-    .addColumn("entity_id", text, (column) => column.notNull())
-    .addColumn("metric", text, (column) => column.notNull())
-    .addColumn("labeller", text, (column) => column.notNull())
-    .addColumn("value", "integer", (column) => column.notNull())
-    .addColumn("labelled_at", "bigint", (column) => column.notNull())
-    .addPrimaryKeyConstraint("labels_key", [
-      "account_id",
-      "answer_id",
-      "entity_id",
-      "metric",
-      "labeller",
-    ])
-    .execute();
-  await database.schema
-    .alterTable("accounts")
-    .addColumn("labels_revision", "integer", (column) => column.notNull().defaultTo(0))
-    .execute();
-}
-
-async function createReadings(database: AnyTables, { text }: ColumnTypes): Promise<void> {
-  let table: CreateTableBuilder<string, string> = database.schema
-    .createTable("readings")
-    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("model", text);
-  for (const name of ["sample", "answered_at", "read_at", "cost_micros"]) {
-    table = table.addColumn(name, "bigint", (column) => column.notNull());
-  }
-  const texts = ["answer_id", "reader", "prompt_id", "provider", "region"];
-  for (const name of [...texts, "lineage", "mentioned", "findings", "dropped"]) {
-    table = table.addColumn(name, text, (column) => column.notNull());
-  }
-  await table
-    .addPrimaryKeyConstraint("readings_key", ["account_id", "reader", "answer_id", "sample"])
     .execute();
 }
 
@@ -348,13 +299,4 @@ async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): P
     .addColumn("paused", "integer", (column) => column.notNull())
     .addColumn("retired", "integer", (column) => column.notNull())
     .execute();
-}
-
-/** A table whose rows belong to an account: ids are unique per account. */
-function ownedTable(database: AnyTables, types: ColumnTypes, name: string) {
-  return database.schema
-    .createTable(name)
-    .addColumn("account_id", types.text, (column) => column.notNull().references("accounts.id"))
-    .addColumn("id", types.text, (column) => column.notNull())
-    .addPrimaryKeyConstraint(`${name}_key`, ["account_id", "id"]);
 }

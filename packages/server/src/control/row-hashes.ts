@@ -58,12 +58,12 @@ export async function workspaceRowsHash(
     .selectFrom("accounts")
     .select([
       ...(["id", "name", "created_at", "collection"] as const),
-      ...(["views", "notes", "sources", "facts", "ignored_names"] as const),
+      ...(["views", "notes", "sources", "facts", "ignored_names", "reports"] as const),
     ])
     .where("id", "=", accountId)
     .execute();
   const account = rows.map(
-    ({ collection, views, notes, sources, facts, ignored_names, ...row }) => ({
+    ({ collection, views, notes, sources, facts, ignored_names, reports, ...row }) => ({
       ...row,
       ...(collection === null ? {} : { collection }),
       ...(views === null ? {} : { views }),
@@ -71,6 +71,7 @@ export async function workspaceRowsHash(
       ...(sources === null ? {} : { sources }),
       ...(facts === null ? {} : { facts }),
       ...(ignored_names === null ? {} : { ignored_names }),
+      ...(reports === null ? {} : { reports }),
     }),
   );
   // Page by page: 100,000 prompts would otherwise be in memory several times.

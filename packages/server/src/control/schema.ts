@@ -1,4 +1,11 @@
-import type { AuditAction, LabelMetric, Provider, Role } from "@sightline/contract";
+import type {
+  AuditAction,
+  LabelMetric,
+  LinkKind,
+  Provider,
+  ReportLanguage,
+  Role,
+} from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -36,6 +43,8 @@ export interface ControlTables extends CollectionTables {
     facts: string | null;
     /** JSON: names that lists leave out; null: there are none. */
     ignored_names: string | null;
+    /** JSON: reports that are made; null: there are none. */
+    reports: string | null;
     /** When names that nobody tracks were first asked for, as ISO 8601; null: never. */
     names_asked: string | null;
     /** Incremented whenever labels of the account change. */
@@ -224,6 +233,61 @@ export interface ControlTables extends CollectionTables {
     /** JSON: dropped findings by reason. */
     dropped: string;
   };
+  /** Accounts with a report that has a schedule. */
+  report_schedules: {
+    account_id: string;
+    next_at: number;
+    /** JSON: cadence key → slots up to here have been made. */
+    planned_to: string;
+  };
+  /** Reports as they were made: rows are added, and superseded. */
+  reports: {
+    account_id: string;
+    id: string;
+    name: string;
+    /** UTC days, both inside, of the period and of what it was compared with; null: of nothing. */
+    start_date: string;
+    end_date: string;
+    compare_start_date: string | null;
+    compare_end_date: string | null;
+    language: ReportLanguage;
+    made_at: number;
+    /** The slot of its schedule; null: it was asked for. */
+    due_at: number | null;
+    /** JSON: kind, id, name and request id of the cause. */
+    actor: string;
+    /** JSON: everything that it shows. */
+    numbers: string;
+    /** The page, compressed by gzip; its bytes before that, and their SHA-256. */
+    html: Buffer;
+    html_bytes: number;
+    html_sha256: string;
+    /** The newer report of the same name and period; null: there is none. */
+    superseded_by: string | null;
+  };
+  /** Share links: what each shows, and the hash of its address's token. */
+  links: {
+    id: string;
+    account_id: string;
+    name: string;
+    kind: LinkKind;
+    /** JSON: `LinkView`. */
+    view: string;
+    shows_evidence: ColumnType<Flag, Flag, never>;
+    /** SHA-256, base64url. */
+    token_hash: string;
+    /** Salt and scrypt, base64url; null: no password. */
+    password_hash: string | null;
+    created_at: number;
+    /** JSON: kind, id and name of the actor. */
+    created_by: string;
+    /** The key that made it, and with which it ends; null: no key did. */
+    key_id: string | null;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+    uses: number;
+  };
   hooks: {
     id: string;
     account_id: string;
@@ -242,6 +306,10 @@ export interface ControlTables extends CollectionTables {
     digested_to: number | null;
     /** JSON: the last notification about each metric that moved (`LastNotified`). */
     told: string;
+    /** What events are sent as; null: created before there were forms, as JSON. */
+    form: string | null;
+    /** JSON: [{ "metric", "below" or "above", "days", "filters" }]; null: none. */
+    thresholds: string | null;
   };
   /** Events of webhooks and the state of their deliveries. */
   hook_deliveries: {

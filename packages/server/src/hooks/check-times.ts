@@ -13,12 +13,13 @@ export interface ComparedDays {
 }
 
 /**
- * When a webhook with these events is checked next, after `now`: daily at 06:00 UTC for `moved`,
- * else on Mondays. In milliseconds since 1970.
+ * When a webhook with these events is checked next, after `now`: daily at 06:00 UTC for `moved`
+ * and thresholds, else on Mondays. In milliseconds since 1970.
  */
 export function nextCheck(events: readonly HookEvent[], now: number): number {
   const { day, week } = startsAround(now);
-  const [start, step] = events.includes("moved") ? [day, dayMs] : [week, 7 * dayMs];
+  const isDaily = events.includes("moved") || events.includes("threshold-crossed");
+  const [start, step] = isDaily ? [day, dayMs] : [week, 7 * dayMs];
   const check = start + checkAfterMidnightMs;
   return check > now ? check : check + step;
 }

@@ -1,26 +1,22 @@
 import { deliveryAttemptsMax } from "@sightline/contract";
-import { sightlineVersion } from "@sightline/contract/version";
-import type { ControlEngine } from "../control/control-engine.ts";
-import type { SecretBox } from "../keys/secret-box.ts";
-import type { Clock } from "../platform/clock.ts";
 import { type DeliveryOutcome, type DeliveryRecord, recordAttempt } from "./delivery-store.ts";
-import { disableHook, type HookRecord, hookById } from "./hook-store.ts";
+import { disableHook, hookById } from "./hook-store.ts";
 import { recordSent } from "./record-sent.ts";
-import type { EventReply, SendEvent } from "./send-event.ts";
-import { signatureFields } from "./sign-event.ts";
+import { type SendingTools, type SentReply, sendInForm } from "./send-in-form.ts";
 
 /** Dependencies of a delivery. */
-export interface DelivererOptions {
-  readonly control: ControlEngine;
-  readonly clock: Clock;
-  readonly secretBox: SecretBox;
-  readonly send: SendEvent;
+export interface DelivererOptions extends SendingTools {
   /** Gives a number from 0 to below 1; `Math.random` when omitted. */
   readonly random?: () => number;
 }
 
 /** 410 Gone: the receiver wants no further events (RFC 9110, 15.5.11). */
 const goneStatus = 410;
+
+/** Whether the receiver wants no further events, or no mailbox is there. */
+function isGone({ status, refused }: SentReply): boolean {
+  return status === goneStatus || refused === "addresses";
+}
 
 /** Attempts deliveries and records their outcome. */
 export class Deliverer {
@@ -49,53 +45,33 @@ export class Deliverer {
     }
     const at = clock.now();
     const startedMs = clock.elapsed();
-    const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
+    const sent = await sendInForm(this.#options, hook, { id, body: delivery.body }, signal);
     const durationMs = Math.round(clock.elapsed() - startedMs);
     const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
     await recordSent(() => recordAttempt(control, accountId, id, outcome));
-    if (sent.status === goneStatus) {
+    if (isGone(sent)) {
       await recordSent(() => disableHook(control, accountId, hookId, clock.now()));
     }
     return outcome;
   }
 
-  async #send(
-    hook: HookRecord,
-    { id, body }: { readonly id: string; readonly body: string },
-    signal: AbortSignal,
-  ): Promise<EventReply> {
-    const { secretBox, clock, send } = this.#options;
-    let secret: string;
-    try {
-      secret = secretBox.open(hook.secret, hook.id);
-    } catch {
-      return { status: null, error: unreadable };
-    }
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": `sightline/${sightlineVersion}`,
-      ...signatureFields({ id, atMs: clock.now(), body }, secret),
-    };
-    return send({ url: hook.url, headers, body }, signal);
-  }
-
   #outcomeOf(
     delivery: DeliveryRecord,
-    { status, at, durationMs, ...sent }: EventReply & { at: number; durationMs: number },
+    sent: SentReply & { at: number; durationMs: number },
   ): DeliveryOutcome {
+    const { status, at, durationMs } = sent;
     const isDelivered = status !== null && status >= 200 && status < 300;
-    const error = isDelivered ? null : (sent.error ?? `the receiver replied with ${status}`);
+    // A mail may have been taken for some of its addresses: what is wrong with others is noted.
+    const error = sent.error ?? (isDelivered ? null : `the receiver replied with ${status}`);
     const attempts = [...delivery.attempts, { at, status, durationMs, error }];
     if (isDelivered) return { state: "delivered", nextAt: null, attempts };
     const { clock, random = Math.random } = this.#options;
-    const isLast = delivery.event === "test" || status === goneStatus;
+    const isLast = delivery.event === "test" || isGone(sent) || sent.refused === "mail";
     const waitMs = isLast ? null : retryDelayMs(attempts.length, random());
     if (waitMs === null) return { state: "failed", nextAt: null, attempts };
     return { state: "pending", nextAt: clock.now() + waitMs, attempts };
   }
 }
-
-const unreadable = "the secret cannot be decrypted: delete the webhook and create it anew";
 
 /** Delays after each failed attempt: a restart takes a minute, an outage a night. */
 const minutes = [1, 5, 30, 120, 480];

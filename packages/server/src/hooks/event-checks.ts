@@ -10,13 +10,10 @@ import {
 } from "@sightline/contract";
 import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { summaryQuestion } from "../facts/plan/question.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { inTurns } from "../platform/turns.ts";
 import type { Facts } from "../questions/facts.ts";
-import { summaryJson } from "../questions/summary/summary.ts";
 import { type ComparedDays, checkTimeOf, lastDays, lastWeek, nextCheck } from "./check-times.ts";
 import { addDelivery } from "./delivery-store.ts";
 import {
@@ -27,6 +24,8 @@ import {
   type LastNotified,
   recordCheck,
 } from "./hook-store.ts";
+import { comparedSummary, parsedSummary, rangesOf } from "./summaries.ts";
+import { crossingsOf, type WatchedValue, watchedValues } from "./thresholds.ts";
 
 /** Dependencies of the event checks. */
 export interface EventCheckOptions {
@@ -115,20 +114,17 @@ export class EventChecks {
     claimed: readonly HookRecord[],
     signal: AbortSignal,
   ): Promise<void> {
-    const { control, clock } = this.#options;
+    const { control, facts, clock } = this.#options;
     const now = clock.now();
     if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
-    const summaries = new Map<number, Promise<string>>();
-    const summaryOf = (days: ComparedDays) => {
-      const summary =
-        summaries.get(days.toMs) ??
-        comparedSummary(this.#options.facts, accountId, { days, signal });
-      summaries.set(days.toMs, summary);
-      return summary;
+    const asking = { facts, accountId, signal };
+    const tools = {
+      comparedSummary: once((days: ComparedDays) => comparedSummary(asking, days)),
+      watchedValue: watchedValues(control, asking),
     };
     for (const hook of claimed) {
-      const progress = await this.#addEvents(hook, now, summaryOf);
-      await recordCheck(control, hook, progress);
+      const { events, progress } = await eventsOf(hook, now, tools);
+      await recordEvents(control, hook, { now, events, progress });
     }
   }
 
@@ -152,45 +148,6 @@ export class EventChecks {
     const recorded = progress?.recorded?.sequence ?? 0;
     return recorded > (progress?.projected?.sequence ?? 0);
   }
-
-  /**
-   * Queues the events of a webhook. Idempotent: an event's id follows from its webhook and days.
-   */
-  async #addEvents(
-    hook: HookRecord,
-    now: number,
-    summaryOf: (days: ComparedDays) => Promise<string>,
-  ): Promise<HookProgress> {
-    const [week, days] = [lastWeek(now), lastDays(now)];
-    let { digestedTo, lastNotified } = hook;
-    const isNew = (compared: ComparedDays) => checkTimeOf(compared) > hook.createdAt;
-    if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
-      // The summary is already JSON and may be long: it is concatenated, not parsed.
-      const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
-      const counted = `"expectedFalse":${digestsExpectedFalse}`;
-      const data = `${ranges},${counted},"summary":${await summaryOf(week)}}`;
-      await this.#addEvent(hook, { event: "digest", days: week, data, now });
-      digestedTo = week.toMs;
-    }
-    if (hook.events.includes("moved") && isNew(days)) {
-      const moves = movesOf(parsedSummary(await summaryOf(days)), lastNotified, days.toMs);
-      if (moves.news !== null) {
-        const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
-        await this.#addEvent(hook, { event: "moved", days, data, now });
-      }
-      lastNotified = moves.lastNotified;
-    }
-    return { nextCheckAt: nextCheck(hook.events, now), digestedTo, lastNotified };
-  }
-
-  async #addEvent({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
-    const { days, data, now } = event;
-    const id = eventId(hookId, event.event, days.toMs);
-    const head = { id, type: event.event, timestamp: new Date(now).toISOString() };
-    const body = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
-    const delivery = { id, hookId, event: event.event, createdAt: now, body, nextAt: now };
-    await addDelivery(this.#options.control, accountId, delivery);
-  }
 }
 
 /** Whether the account has more entities or answers than a summary supports. */
@@ -198,63 +155,107 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "invalid_request";
 }
 
+/** What a check asks, each question once for all webhooks of the account. */
+interface CheckTools {
+  readonly comparedSummary: (days: ComparedDays) => Promise<string>;
+  readonly watchedValue: WatchedValue;
+}
+
+/** An event that a check found. */
 interface FoundEvent {
   readonly event: HookEvent;
-  readonly days: ComparedDays;
+  /** What tells it from other events of its webhook and kind; deterministic. */
+  readonly key: string;
   /** JSON. */
   readonly data: string;
-  readonly now: number;
 }
 
-/** The id of a webhook's event about the days that end at `toMs`; deterministic. */
-function eventId(hookId: string, event: HookEvent, toMs: number): string {
-  const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
-  return `msg_${hash.slice(0, 32)}`;
+interface FoundEvents {
+  readonly events: readonly FoundEvent[];
+  readonly progress: HookProgress;
 }
 
-/** A time range and the range before it, as the event's body has them. */
-interface ComparedRanges {
-  readonly timeRange: TimeRange;
-  readonly compare: { readonly timeRange: TimeRange };
-}
-
-interface TimeRange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** The same ranges as date-times (RFC 3339, UTC). */
-function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRanges {
-  const [before, from, to] = [beforeMs, fromMs, toMs].map((ms) => new Date(ms).toISOString());
-  const range = (start = "", end = "") => ({ from: start, to: end });
-  return { timeRange: range(from, to), compare: { timeRange: range(before, from) } };
+/** The events of a webhook that are due at `now`. Repeating it gives the same. */
+async function eventsOf(hook: HookRecord, now: number, tools: CheckTools): Promise<FoundEvents> {
+  const [week, days] = [lastWeek(now), lastDays(now)];
+  let { digestedTo, lastNotified } = hook;
+  const events: FoundEvent[] = [];
+  const isDue = (event: HookEvent, compared: ComparedDays) =>
+    hook.events.includes(event) && checkTimeOf(compared) > hook.createdAt;
+  if (isDue("digest", week) && (digestedTo ?? 0) < week.toMs) {
+    // The summary is already JSON and may be long: it is concatenated, not parsed.
+    const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
+    const counted = `"expectedFalse":${digestsExpectedFalse}`;
+    const data = `${ranges},${counted},"summary":${await tools.comparedSummary(week)}}`;
+    events.push({ event: "digest", key: String(week.toMs), data });
+    digestedTo = week.toMs;
+  }
+  if (isDue("moved", days)) {
+    const summary = parsedSummary(await tools.comparedSummary(days));
+    const moves = movesOf(summary, lastNotified, days.toMs);
+    if (moves.news !== null) {
+      const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
+      events.push({ event: "moved", key: String(days.toMs), data });
+    }
+    lastNotified = moves.lastNotified;
+  }
+  if (isDue("threshold-crossed", days)) {
+    const { news, crossed } = await crossingsOf(hook, days.toMs, tools.watchedValue);
+    for (const { place, data } of news) {
+      const key = `${days.toMs} ${place}`;
+      events.push({ event: "threshold-crossed", key, data: JSON.stringify(data) });
+    }
+    if (hook.thresholds.length > 0) lastNotified = { ...lastNotified, crossed };
+  }
+  return {
+    events,
+    progress: { nextCheckAt: nextCheck(hook.events, now), digestedTo, lastNotified },
+  };
 }
 
 /**
- * The summary of all answers of `days`, compared with the days before, in the shape of the reply of
- * POST /v1/insights/summary: JSON. @throws as `Facts.summary`.
+ * Notes the check and queues its events, in one transaction: what is noted as told is told, and
+ * what was told is noted. A check whose claim was lost notes nothing.
  */
-async function comparedSummary(
-  facts: Pick<Facts, "summary">,
-  accountId: string,
-  { days, signal }: { readonly days: ComparedDays; readonly signal: AbortSignal },
-): Promise<string> {
-  const { timeRange, compare } = rangesOf(days);
-  const question = summaryQuestion({
-    groupBy: "none",
-    portrayal: false,
-    filters: { timeRange },
-    compare: { filters: compare },
+async function recordEvents(
+  control: ControlEngine,
+  hook: HookRecord,
+  { now, events, progress }: FoundEvents & { readonly now: number },
+): Promise<void> {
+  const { accountId, id: hookId } = hook;
+  await control.database.transaction().execute(async (database) => {
+    const within = { ...control, database };
+    if (!(await recordCheck(within, hook, progress))) return;
+    for (const { event, key, data } of events) {
+      const id = eventId(hookId, event, key);
+      const head = { id, type: event, timestamp: new Date(now).toISOString() };
+      const body = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+      await addDelivery(within, accountId, {
+        id,
+        hookId,
+        event,
+        createdAt: now,
+        body,
+        nextAt: now,
+      });
+    }
   });
-  const found = await facts.summary(accountId, question, signal);
-  const named = (groups: readonly number[]) =>
-    groups.map((number) => ({ number, key: null, name: "All answers" }));
-  return (await inTurns(summaryJson(question, found, named), signal)).toString("utf8");
 }
 
-/** Parses a summary that `comparedSummary` wrote. */
-function parsedSummary(json: string): InsightsSummaryResponse {
-  return JSON.parse(json) as InsightsSummaryResponse;
+/** The id of a webhook's event; the same for the same key. */
+function eventId(hookId: string, event: HookEvent, key: string): string {
+  const hash = createHash("sha256").update(`${hookId} ${event} ${key}`).digest("hex");
+  return `msg_${hash.slice(0, 32)}`;
+}
+
+/** The same work, once for days that end at the same time. */
+function once(work: (days: ComparedDays) => Promise<string>) {
+  const done = new Map<number, Promise<string>>();
+  return (days: ComparedDays): Promise<string> => {
+    const result = done.get(days.toMs) ?? work(days);
+    done.set(days.toMs, result);
+    return result;
+  };
 }
 
 type MovedMetric = MovedEvent["data"]["metrics"][number];

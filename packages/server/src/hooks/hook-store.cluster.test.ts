@@ -43,8 +43,9 @@ function logOf({ database }: ControlEngine, { id }: HookRecord) {
 }
 
 /** Without the path of its URL, which may be the receiver's secret. */
-function loggedOf({ url, name, events }: HookRecord) {
-  const shown = JSON.stringify({ url: new URL(url).origin, name, events });
+function loggedOf({ url, form, name, events, thresholds }: HookRecord) {
+  const { origin } = new URL(url);
+  const shown = JSON.stringify({ url: origin, form, name, events, thresholds });
   return [
     { action: "webhook.created", before: null, after: shown },
     { action: "webhook.disabled", before: shown, after: null },
@@ -52,6 +53,9 @@ function loggedOf({ url, name, events }: HookRecord) {
     { action: "webhook.deleted", before: shown, after: null },
   ];
 }
+
+const threshold = { metric: "rank", above: 3, days: 28, filters: { branded: false } } as const;
+const watching = { form: "slack", thresholds: [threshold] } as const;
 
 testOnEachEngine(
   "one of several nodes checks and delivers, and repeats nothing",
@@ -65,6 +69,7 @@ testOnEachEngine(
     const made = {
       id: randomUUID(),
       url: "https://example.com/",
+      ...watching,
       name: "Ünïcode \u0000 🦊",
       secret: Buffer.from([0, 255, 7]),
       createdAt: clock.now(),
@@ -79,8 +84,7 @@ testOnEachEngine(
       digestedTo: null,
       lastNotified: {},
     });
-    assert.deepEqual(await hooksOf(two, accountId), [hook]);
-    assert.deepEqual(await hooksOf(one, foreignId), []);
+    assert.deepEqual([await hooksOf(two, accountId), await hooksOf(one, foreignId)], [[hook], []]);
     assert.equal(await hookById(one, foreignId, hook.id), null);
 
     assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
@@ -139,7 +143,9 @@ testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine
   const hook = await addHook(control, accountId, {
     id: randomUUID(),
     url: "https://example.com/",
+    form: "json",
     name: "",
+    thresholds: [],
     events: ["digest"],
     secret: Buffer.alloc(1),
     createdAt: clock.now(),

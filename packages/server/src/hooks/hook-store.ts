@@ -1,4 +1,11 @@
-import { type HookEvent, hookEvents, type SummaryMetricName } from "@sightline/contract";
+import {
+  type HookEvent,
+  type HookForm,
+  hookEvents,
+  isMailto,
+  type ListedHookThreshold,
+  type SummaryMetricName,
+} from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import { claimDue } from "../control/claims.ts";
@@ -19,16 +26,22 @@ export type LastNotified = {
 } & {
   /** The daily looks in succession, until the last one, that found a metric moved one way. */
   readonly runs?: { readonly [Metric in SummaryMetricName]?: MovedDays & { looks: number } };
+  /** The places in `thresholds` of those that are crossed, from 0. */
+  readonly crossed?: readonly number[];
 };
 
 /** A stored webhook. Times in milliseconds since 1970, UTC. */
 export interface HookRecord {
   readonly id: string;
   readonly accountId: string;
+  /** https, http or mailto. */
   readonly url: string;
+  /** `mail` for a mailto URL, and for no other. */
+  readonly form: HookForm;
   readonly name: string;
   /** In the contract's order; at least one. */
   readonly events: readonly HookEvent[];
+  readonly thresholds: readonly ListedHookThreshold[];
   /** Encrypted by a `SecretBox`, whose owner is the webhook's id. */
   readonly secret: Buffer;
   readonly createdAt: number;
@@ -44,7 +57,7 @@ export interface HookRecord {
 /** The fields of a new webhook. */
 export type NewHook = Pick<
   HookRecord,
-  "id" | "url" | "name" | "events" | "secret" | "createdAt" | "nextCheckAt"
+  "id" | "url" | "form" | "name" | "events" | "thresholds" | "secret" | "createdAt" | "nextCheckAt"
 >;
 
 /** The fields that a check for events updates. */
@@ -52,11 +65,12 @@ export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "last
 
 /** Inserts a webhook. @returns its record. */
 export function addHook(control: ControlEngine, accountId: string, hook: NewHook) {
-  const { events, createdAt, nextCheckAt, ...made } = hook;
+  const { events, thresholds, createdAt, nextCheckAt, ...made } = hook;
   const row = {
     ...made,
     account_id: accountId,
     events: hookEvents.filter((event) => events.includes(event)).join(" "),
+    thresholds: JSON.stringify(thresholds),
     created_at: createdAt,
     disabled_at: null,
     look_at: nextCheckAt,
@@ -110,10 +124,10 @@ export function deleteHook(
 
 /**
  * What the audit log shows of a webhook: never its secret, nor the path and the query of its URL,
- * which are the secret of many a receiver.
+ * which are the secret of many a receiver. Mailboxes are shown: who gets mails is what is asked.
  */
-function shown({ url, name, events }: HookRecord) {
-  return { url: new URL(url).origin, name, events };
+function shown({ url, form, name, events, thresholds }: HookRecord) {
+  return { url: isMailto(url) ? url : new URL(url).origin, form, name, events, thresholds };
 }
 
 /** Disables a webhook at `now`, which stops its deliveries. Repeating it keeps the first time. */
@@ -204,8 +218,10 @@ function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {
     id: row.id,
     accountId: row.account_id,
     url: row.url,
+    form: (row.form as HookForm | null) ?? "json",
     name: row.name,
     events: hookEvents.filter((event) => row.events.split(" ").includes(event)),
+    thresholds: JSON.parse(row.thresholds ?? "[]") as readonly ListedHookThreshold[],
     secret: row.secret,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,

@@ -6,7 +6,9 @@ export function listedHook(hook: HookRecord): ListedHook {
   return {
     id: hook.id,
     url: hook.url,
+    form: hook.form,
     events: [...hook.events],
+    thresholds: [...hook.thresholds],
     name: hook.name,
     createdAt: new Date(hook.createdAt).toISOString(),
     disabledAt: hook.disabledAt === null ? null : new Date(hook.disabledAt).toISOString(),

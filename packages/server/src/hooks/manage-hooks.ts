@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type HookEvent, hookEvents } from "@sightline/contract";
+import {
+  type HookEvent,
+  type HookForm,
+  type HookThreshold,
+  hookEvents,
+  isMailto,
+  type ListedHookThreshold,
+  mailtoOf,
+  readMailto,
+  thresholdDaysUnlessSaid,
+} from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -19,11 +29,14 @@ export interface HookTools {
   readonly clock: Clock;
 }
 
-/** The properties of a new webhook. The URL has been checked with `hookUrlFault`. */
+/** The properties of a new webhook. They have been checked with `wantedHookFault`. */
 export interface WantedHook {
   readonly url: string;
+  /** What suits the URL when omitted. */
+  readonly form?: HookForm | undefined;
   /** All when omitted. */
   readonly events?: readonly HookEvent[] | undefined;
+  readonly thresholds?: readonly HookThreshold[] | undefined;
   readonly name?: string | undefined;
 }
 
@@ -37,14 +50,36 @@ export interface CreatedHook {
 export async function createHook(
   { control, secretBox, clock }: HookTools,
   accountId: string,
-  { url, events = hookEvents, name = "" }: WantedHook,
+  { url, form = formOf(url), events = hookEvents, thresholds = [], name = "" }: WantedHook,
 ): Promise<CreatedHook> {
   const [id, secret] = [randomUUID(), newHookSecret()];
   const now = clock.now();
-  const made = { id, url: new URL(url).href, name, events, secret: secretBox.seal(secret, id) };
-  const nextCheckAt = nextCheck(events, now);
-  const hook = await addHook(control, accountId, { ...made, createdAt: now, nextCheckAt });
+  const hook = await addHook(control, accountId, {
+    id,
+    url: normalUrl(url),
+    form,
+    name,
+    events,
+    thresholds: thresholds.map(listed),
+    secret: secretBox.seal(secret, id),
+    createdAt: now,
+    nextCheckAt: nextCheck(events, now),
+  });
   return { hook, secret };
+}
+
+/** What is sent to a URL unless said. */
+function formOf(url: string): HookForm {
+  return isMailto(url) ? "mail" : "json";
+}
+
+function normalUrl(url: string): string {
+  const { addresses } = isMailto(url) ? readMailto(url) : { addresses: null };
+  return addresses === null ? new URL(url).href : mailtoOf(addresses);
+}
+
+function listed({ days = thresholdDaysUnlessSaid, ...threshold }: HookThreshold) {
+  return { ...threshold, days } satisfies ListedHookThreshold;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type HooksResponse,
   hookRequestSchema,
   hooksMax,
+  isMailto,
   type ListedDelivery,
   quoted,
 } from "@sightline/contract";
@@ -23,7 +24,7 @@ import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { deliveriesOf } from "./delivery-store.ts";
 import { deleteHook, type HookRecord, hookById, hooksOf } from "./hook-store.ts";
-import { hookUrlFault } from "./hook-url.ts";
+import { wantedHookFault } from "./hook-url.ts";
 import { listedDelivery } from "./listed-delivery.ts";
 import { listedHook } from "./listed-hook.ts";
 import { createHook } from "./manage-hooks.ts";
@@ -35,7 +36,7 @@ export interface HookServices {
   readonly secretBox: SecretBox;
   readonly webhooks: Webhooks;
   readonly clock: Clock;
-  readonly config: { readonly hooksToPrivate: boolean };
+  readonly config: { readonly hooksToPrivate: boolean; readonly smtpUrl: string | null };
 }
 
 const hooksRoute: List<HookServices> = {
@@ -52,8 +53,10 @@ const createHookRoute: Change<HookServices> = {
   kind: "change",
   reply: async (services, { caller: { accountId }, actor, body }) => {
     const request = validated(hookRequestSchema, body);
-    const fault = hookUrlFault(request.url, services.config.hooksToPrivate);
-    if (fault !== null) throw invalid({ path: "/url", code: "not_allowed", message: `${fault}.` });
+    const { hooksToPrivate, smtpUrl } = services.config;
+    const fault = wantedHookFault(request, hooksToPrivate);
+    if (fault !== null) throw invalid(fault);
+    if (smtpUrl === null && isMailto(request.url)) throw invalid(noMail);
     const { length } = await hooksOf(services.control, accountId);
     if (length >= hooksMax) throw invalid({ path: "", code: "too_large", message: tooMany });
     const { hook, secret } = await createHook(
@@ -63,6 +66,12 @@ const createHookRoute: Change<HookServices> = {
     );
     return jsonReply({ ...listedHook(hook), secret } satisfies CreatedHookResponse);
   },
+};
+
+const noMail: FieldError = {
+  path: "/url",
+  code: "not_allowed",
+  message: "must not be mailto: the service sends no mails (SIGHTLINE_SMTP_URL is not set).",
 };
 
 const tooMany = `The account has ${hooksMax} webhooks, as many as it may have. Delete one first.`;

@@ -1,5 +1,6 @@
 import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { Actor } from "../platform/actor.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { Deliverer, type DelivererOptions } from "./deliverer.ts";
@@ -24,6 +25,44 @@ const runningMax = 8;
 /** Slow receivers of one account do not block those of others. */
 const runningOfAccountMax = 2;
 
+/** So many tests of an account's mails are sent in an hour, whichever webhooks they are of. */
+const testsMax = 10;
+const hourMs = 3_600_000;
+
+/**
+ * Bounds the mails that somebody can have sent to any address: all others come by themselves, at
+ * most daily. Counted by each node, until it ends.
+ */
+class MailTests {
+  readonly #clock: Pick<Clock, "now">;
+  /** When an account's tests of the last hour were sent. */
+  readonly #sent = new Map<string, readonly number[]>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Counts a test. @throws ServiceError rate_limited when it is one too many. */
+  begin(accountId: string): void {
+    const now = this.#clock.now();
+    for (const [id, times] of this.#sent) {
+      const recent = times.filter((time) => time > now - hourMs);
+      if (recent.length === 0) this.#sent.delete(id);
+      else this.#sent.set(id, recent);
+    }
+    const sent = this.#sent.get(accountId) ?? [];
+    const [oldest = now] = sent;
+    if (sent.length >= testsMax) throw tooMany(oldest + hourMs - now);
+    this.#sent.set(accountId, [...sent, now]);
+  }
+}
+
+function tooMany(waitMs: number): ServiceError {
+  const detail = `An account may send ${testsMax} tests by mail in an hour.`;
+  const headers = { "Retry-After": String(Math.ceil(waitMs / 1_000)) };
+  return new ServiceError("rate_limited", detail, { headers });
+}
+
 /**
  * Checks webhooks for events and delivers them at least once. Nodes share the work: each check and
  * each delivery is claimed with a conditional update.
@@ -32,6 +71,7 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #checks: EventChecks;
   readonly #deliverer: Deliverer;
+  readonly #mailTests: MailTests;
   readonly #stop = new AbortController();
   /** Running attempts and their accounts. */
   readonly #running = new Map<Promise<void>, string>();
@@ -42,6 +82,7 @@ export class Webhooks {
     this.#options = options;
     this.#checks = new EventChecks(options);
     this.#deliverer = new Deliverer(options);
+    this.#mailTests = new MailTests(options.clock);
   }
 
   /**
@@ -81,7 +122,8 @@ export class Webhooks {
 
   /**
    * Sends a test event for `by` and waits for its outcome.
-   * @throws ServiceError overloaded when the service or the account has too many running attempts.
+   * @throws ServiceError overloaded when the service or the account has too many running attempts;
+   * rate_limited when the account has sent too many tests by mail.
    */
   async test(hook: HookRecord, by: Actor): Promise<DeliveryRecord> {
     if (!this.#hasPlace(hook.accountId)) {
@@ -89,6 +131,7 @@ export class Webhooks {
         headers: { "Retry-After": "1" },
       });
     }
+    if (hook.form === "mail") this.#mailTests.begin(hook.accountId);
     const { control, clock } = this.#options;
     const tools = { control: actingFor(control, by), clock };
     const sent = sendTest(tools, hook, (delivery) => this.#attempt(delivery));

@@ -8,7 +8,7 @@ import {
   sweepToEnd,
 } from "@sightline/test-kit/collection/collecting.ts";
 import { workspaceOf } from "../../src/accounts/account-store.ts";
-import { dueSlots } from "../../src/collection/cadence.ts";
+import { dueSlots } from "../../src/accounts/cadence.ts";
 import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";

@@ -4,6 +4,7 @@ import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./crash-commands.ts";
 import { crashCorrections } from "./crash-corrections.ts";
 import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
+import { crashPeople } from "./crash-people.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 // tasks/crash [ROUNDS] [SEED]: the long form of rounds.crash.test.ts and commands.crash.test.ts.
@@ -22,6 +23,7 @@ const report = await crashRounds({
 });
 const commands = [
   ...[crashBackup, crashFirstStart, crashMigration, crashRotation, crashCorrections],
+  crashPeople,
   ...[crashPost, crashRetention, crashAccountDelete],
 ];
 for (const crash of commands) {

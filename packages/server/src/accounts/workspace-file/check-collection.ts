@@ -1,5 +1,5 @@
 import { type Ask, askOf, type CollectionRule, cadencesMax, quoted } from "@sightline/contract";
-import { Cron, CronPattern } from "croner";
+import { cronFault } from "../cadence.ts";
 import type { Faults, Path } from "./faults.ts";
 import type { WorkspaceFile } from "./file-schema.ts";
 
@@ -137,19 +137,6 @@ function timeZoneFault(timeZone: string): string | null {
     return null;
   } catch {
     return `must be a time zone such as Europe/Berlin or UTC, got ${quoted(timeZone)}.`;
-  }
-}
-
-/** Why a cron expression is none, as croner says it; null: it is one. */
-function cronFault(cron: string): string | null {
-  try {
-    // A pattern first: `Cron` would also take a date.
-    new CronPattern(cron.trim(), "UTC", { mode: "5-part" });
-    const next = new Cron(cron.trim(), { mode: "5-part", timezone: "UTC", paused: true }).nextRun();
-    return next === null ? `never comes: ${quoted(cron)}.` : null;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `must be a cron expression of five parts. ${reason.replace(/^CronPattern: /, "")}`;
   }
 }
 

@@ -1,5 +1,7 @@
 import {
   accountCollectionSchema,
+  declaredReportSchema,
+  declaredReportsMax,
   entitiesMax,
   entityNamesMax,
   type FieldError,
@@ -86,6 +88,7 @@ export const workspaceFileSchema = strictObject({
   sources: judgedList(sourceSchema, fileSourcesMax).optional(),
   facts: judgedList(factSchema, statedFactsMax).optional(),
   ignoredNames: judgedList(ignoredNameSchema, ignoredNamesMax).optional(),
+  reports: judgedList(declaredReportSchema, declaredReportsMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

@@ -1,8 +1,10 @@
 import {
   type CollectionRule,
+  type DeclaredReport,
   type FieldError,
   foldedTag,
   jsonPointer,
+  logoBytesMax,
   type Note,
   nameCharactersMax,
   nearestName,
@@ -13,6 +15,7 @@ import {
 import { comparableName, compileExtractor, nameKey } from "../../extraction/index.ts";
 import { byCodeUnit } from "../../platform/by-code-unit.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
+import { cronFault } from "../cadence.ts";
 import {
   type Entity,
   exceptOf,
@@ -82,6 +85,7 @@ export function toWorkspace(
   faults.refuseTwice("domain", (file.sources ?? []).map(useOf("sources", ({ domain }) => domain)));
   refuseFacts(file, faults);
   checkCollection(file, faults);
+  checkReports(file, faults);
   const workspace = {
     accountId,
     accountName: file.account.name,
@@ -94,6 +98,7 @@ export function toWorkspace(
     ...(file.sources === undefined ? {} : { sources: file.sources }),
     ...(file.facts === undefined ? {} : { facts: file.facts }),
     ...(file.ignoredNames === undefined ? {} : { ignoredNames: ignoredOf(file.ignoredNames) }),
+    ...(file.reports === undefined ? {} : { reports: file.reports }),
   };
   return { workspace, errors: faults.found };
 }
@@ -273,4 +278,45 @@ export function brandTest(entities: readonly Entity[]): (text: string) => boolea
 /** Each name once, as it was first written: case, spaces and signs make no difference. */
 function ignoredOf(names: readonly string[]): readonly string[] {
   return [...new Map(names.toReversed().map((name) => [nameKey(name), name])).values()].reverse();
+}
+
+/** A schedule comes once a day or less: its minute and its hour are one number each. */
+const dailyPattern = /^\s*\d{1,2}\s+\d{1,2}\s+\S+\s+\S+\s+\S+\s*$/;
+
+/** Adds what is wrong with the reports of a file beyond their shape. */
+function checkReports({ reports = [], topics = [] }: WorkspaceFile, faults: Faults): void {
+  const known = new Set(topics.map(({ name }) => name));
+  faults.refuseTwice(
+    "name",
+    reports.map(({ name }, index) => [name, ["reports", index]]),
+  );
+  for (const [index, report] of reports.entries()) {
+    const path = ["reports", index];
+    const add = (field: Path, message: string | null) => {
+      if (message !== null) faults.add([...path, ...field], "not_allowed", message);
+    };
+    add(["schedule"], scheduleFault(report));
+    add(["logo"], logoFault(report));
+    for (const [place, topic] of (report.filters?.topics ?? []).entries()) {
+      if (known.has(topic)) continue;
+      const message = `The file declares no topic ${quoted(topic)}. Declare it under topics.`;
+      add(["filters", "topics", place], message);
+    }
+  }
+}
+
+function scheduleFault({ schedule }: DeclaredReport): string | null {
+  if (schedule === undefined) return null;
+  const fault = cronFault(schedule);
+  if (fault !== null || dailyPattern.test(schedule)) return fault;
+  return (
+    "must come at most once a day, with one number each as minute and hour, such as 0 6 * * 1, " +
+    `got ${quoted(schedule)}.`
+  );
+}
+
+function logoFault({ logo }: DeclaredReport): string | null {
+  if (logo === undefined) return null;
+  const bytes = Buffer.from(logo.slice(logo.indexOf(",") + 1), "base64").length;
+  return bytes <= logoBytesMax ? null : `must have at most ${logoBytesMax} bytes, got ${bytes}.`;
 }

@@ -1,5 +1,5 @@
+import { nextSlotAt } from "../../accounts/cadence.ts";
 import type { Exchange, Failure, FailureClass } from "../adapter.ts";
-import { nextSlotAt } from "../cadence.ts";
 import { isObject, type JsonObject, UnknownShape } from "./read-json.ts";
 
 /** The longest wait: a longer limit is checked again after a day. */

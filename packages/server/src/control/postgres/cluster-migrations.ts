@@ -15,6 +15,7 @@ export const clusterMigrations: Readonly<Record<string, Migration>> = {
   "cluster-0002-leases": { up: createLeases },
   "cluster-0003-clickhouse": { up: createClusterTables },
   "cluster-0004-removals": { up: createRemovals },
+  "cluster-0005-people": { up: noticePeople },
 };
 
 /**
@@ -37,11 +38,20 @@ async function createNotices(database: AnyTables): Promise<void> {
       return null;
     end
     $$`.execute(database);
-  for (const [table, events] of Object.entries(noticed)) {
-    await sql`
-      create trigger sightline_notice after ${sql.raw(events)} on ${sql.table(table)}
-      for each statement execute function sightline_notice()`.execute(database);
-  }
+  for (const [table, events] of Object.entries(noticed)) await notice(database, table, events);
+}
+
+/** Has writes of a table notified. */
+async function notice(database: AnyTables, table: string, events: string): Promise<void> {
+  await sql`
+    create trigger sightline_notice after ${sql.raw(events)} on ${sql.table(table)}
+    for each statement execute function sightline_notice()`.execute(database);
+}
+
+/** Roles, which nodes cache. That somebody was seen is not notified. */
+async function noticePeople(database: AnyTables): Promise<void> {
+  await notice(database, "memberships", "insert or delete or update of role");
+  await notice(database, "people", "update of name, email");
 }
 
 async function createLeases(database: AnyTables): Promise<void> {

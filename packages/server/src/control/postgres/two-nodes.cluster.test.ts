@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { Role } from "@sightline/contract";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
 import { postgresUrl, sharedPostgres } from "@sightline/test-kit/engines/postgres-database.ts";
 import { until } from "@sightline/test-kit/until.ts";
@@ -19,6 +20,9 @@ import { revokeKey, touchKey } from "../../keys/key-store.ts";
 import { DailyQuota } from "../../keys/limits/daily-quota.ts";
 import { addUsage, usageStore } from "../../keys/limits/usage-store.ts";
 import { SigningKeys, signingKeyRecords } from "../../keys/signing-keys.ts";
+import { acceptInvitation, invite } from "../../people/invitation-store.ts";
+import { MemberDirectory } from "../../people/member-directory.ts";
+import { changeRole, removePerson } from "../../people/memberships.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";
 import type { ControlEngine } from "../control-engine.ts";
@@ -104,6 +108,30 @@ test("a key revoked at one node dies at the other, also while notices are lost",
   await client.query(`alter database ${database} allow_connections true`);
   await listening(other);
   await dies();
+});
+
+test("a role that is taken away at one node is gone at the other", async (t) => {
+  const { one, other } = await nodes(t);
+  const directory = new MemberDirectory(other);
+  const now = systemClock.now();
+  const asked = { email: "ann@example.com", role: "manager", expiresAt: now + 60_000 } as const;
+  const { invitation } = await invite(one, accountId, asked, now);
+  const accepted = { invitationId: invitation.id, name: "Ann", personId: null, requestId: null };
+  await other.version();
+  await listening(other);
+  const person = await acceptInvitation(one, invitation, { ...accepted, now });
+  assert.ok(person !== null);
+  const becomes = (role: Role | undefined) =>
+    until(
+      `the role is ${role}`,
+      async () => ((await directory.find(accountId, person.id))?.role === role ? true : null),
+      spreadMs,
+    );
+  await becomes("manager");
+  await changeRole(one, accountId, { personId: person.id, role: "viewer", now });
+  await becomes("viewer");
+  await removePerson(one, accountId, { personId: person.id, now });
+  await becomes(undefined);
 });
 
 test("progress, uses and leases leave the version; workspaces and keys change it", async (t) => {

@@ -2,6 +2,7 @@ import {
   type AccountCollection,
   accountCollectionSchema,
   collectionRuleSchema,
+  type DeclaredReport,
   entityNamesMax,
   type FileSource,
   fileEntitySchema,
@@ -270,6 +271,7 @@ export const lineSchemas = {
     sources: keptLists.sources,
     facts: keptLists.facts,
     ignoredNames: keptLists.ignoredNames,
+    reports: keptLists.reports,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -329,6 +331,8 @@ export interface AccountHead {
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
+  /** Those that are declared; reports that were made stay where they are. */
+  readonly reports?: readonly DeclaredReport[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

@@ -1,5 +1,6 @@
 import type {
   AccountCollection,
+  DeclaredReport,
   FileSource,
   Note,
   SavedView,
@@ -7,6 +8,7 @@ import type {
 } from "@sightline/contract";
 import { requireDeleted } from "../../accounts/account-deletions.ts";
 import {
+  declaredReportsOf,
   ownedRows,
   readCollection,
   readKept,
@@ -16,6 +18,7 @@ import {
 } from "../../accounts/account-store.ts";
 import { writeRows } from "../../accounts/apply-workspace.ts";
 import { nextChange } from "../../accounts/progress-store.ts";
+import { scheduleReports } from "../../accounts/report-schedules.ts";
 import type { Entity, Prompt, Topic } from "../../accounts/workspace.ts";
 import {
   entityRows,
@@ -52,6 +55,7 @@ export interface AccountToMove {
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
+  readonly reports?: readonly DeclaredReport[];
 }
 
 /** An account that arrives. */
@@ -71,7 +75,7 @@ export async function accountToMove(
   { database }: ControlEngine,
   accountId: string,
 ): Promise<AccountToMove | null> {
-  const lists = ["views", "notes", "sources", "facts", "ignored_names"] as const;
+  const lists = ["views", "notes", "sources", "facts", "ignored_names", "reports"] as const;
   const columns = ["name", "created_at", "collection", ...lists] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
@@ -215,6 +219,8 @@ async function end(
       await transaction.insertInto("key_usage").values({ key_id: keyId, day, calls }).execute();
     }
     await makeScheduleDue(transaction, accountId, now);
+    const reports = await declaredReportsOf({ database: transaction }, accountId);
+    await scheduleReports(transaction, accountId, { reports, now });
     const rowsHash = await workspaceRowsHash(transaction, accountId);
     await lock(transaction, "changes");
     await transaction

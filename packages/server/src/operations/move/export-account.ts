@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import type {
   AccountCollection,
+  DeclaredReport,
   FileSource,
   Note,
   SavedView,
@@ -111,6 +112,7 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly sources?: readonly FileSource[];
   readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
+  readonly reports?: readonly DeclaredReport[];
 }
 
 async function* linesOf(

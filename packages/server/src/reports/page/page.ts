@@ -1,4 +1,4 @@
-import type { ReportSection } from "@sightline/contract";
+import type { ReportLanguage, ReportSection } from "@sightline/contract";
 import type { AskedReport, ReportNumbers } from "../asked-report.ts";
 import { wordsOf } from "../words/languages.ts";
 import { courseSection } from "./course-chart.ts";
@@ -38,8 +38,7 @@ export function reportPage(asked: AskedReport, numbers: ReportNumbers): string {
 <title>${asked.title}</title>
 <style>${Markup.of(pageStyle(asked.colour))}</style>
 </head>
-<body>
-${head(writing)}
+${Markup.of(bodyStart)}${head(writing)}
 <main>
 ${asked.note === null ? html`` : html`<p class="said">${asked.note}</p>\n`}${body}
 </main>
@@ -47,6 +46,18 @@ ${asked.note === null ? html`` : html`<p class="said">${asked.note}</p>\n`}${bod
 </body>
 </html>
 `.text;
+}
+
+/** Where a page's content begins. */
+const bodyStart = "<body>\n";
+
+/** A page that says first that a newer report was made; what was kept stays as it is. */
+export function withBanner(page: string, language: ReportLanguage, newerMadeAt: number): string {
+  const words = wordsOf(language);
+  const text = words.superseded(new Figures(words).instant(newerMadeAt));
+  const banner = html`<aside><p class="warning" role="note">${text}</p></aside>\n`.text;
+  const at = page.indexOf(bodyStart) + bodyStart.length;
+  return `${page.slice(0, at)}${banner}${page.slice(at)}`;
 }
 
 /** The largest title that a page shows. */

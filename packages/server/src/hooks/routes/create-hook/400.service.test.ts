@@ -33,13 +33,14 @@ const faulty: readonly (readonly [body: unknown, ...faults: readonly string[]])[
   [{ url, events: [] }, "/events too_small must have at least 1 items, got 0."],
   [
     { url, events: ["digests"] },
-    "/events/0 not_allowed must be digest, moved or collection-failed, " +
-      'got "digests". Did you mean digest?',
+    "/events/0 not_allowed must be digest, moved, threshold-crossed, collection-failed or " +
+      'report-made, got "digests". Did you mean digest?',
   ],
   [{ url, name: "\ud800" }, "/name wrong_format must not have an unpaired surrogate."],
   [
     { url, secret: "mine" },
-    '/secret unknown_field "secret" is not a known field. Known fields: url, events, name.',
+    '/secret unknown_field "secret" is not a known field. Known fields: url, form, events, ' +
+      "thresholds, name.",
   ],
 ];
 

@@ -1,4 +1,5 @@
-import { Cron } from "croner";
+import { quoted } from "@sightline/contract";
+import { Cron, CronPattern } from "croner";
 
 /** A schedule: a cron expression of five fields, in a time zone. */
 export interface Cadence {
@@ -54,6 +55,19 @@ export function nextSlotAt(cadences: readonly Cadence[], now: number): number | 
     return slot === null ? [] : [slot.getTime()];
   });
   return next.length === 0 ? null : Math.min(...next);
+}
+
+/** Why a cron expression is none, as croner says it; null: it is one. */
+export function cronFault(cron: string): string | null {
+  try {
+    // A pattern first: `Cron` would also take a date.
+    new CronPattern(cron.trim(), "UTC", { mode: "5-part" });
+    const next = new Cron(cron.trim(), { mode: "5-part", timezone: "UTC", paused: true }).nextRun();
+    return next === null ? `never comes: ${quoted(cron)}.` : null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `must be a cron expression of five parts. ${reason.replace(/^CronPattern: /, "")}`;
+  }
 }
 
 function distinct(cadences: readonly Cadence[]): readonly (readonly [string, Cadence])[] {
