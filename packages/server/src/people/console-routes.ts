@@ -28,7 +28,10 @@ const waysRoute: ConsoleOperation<PeopleServices> = {
     jsonReply({ provider: personProvider?.name ?? null, mail: mailLink !== null }),
 };
 
-/** GET /console/person: who is signed in, with all accounts. */
+/**
+ * GET /console/person: who is signed in, with all accounts. Each page asks when it is opened, and
+ * browsers log a 401 as a fault: nobody is a reply.
+ */
 const personRoute: ConsoleOperation<PeopleServices> = {
   ...common,
   method: "GET",
@@ -43,7 +46,7 @@ const personRoute: ConsoleOperation<PeopleServices> = {
     }
     const signedIn = await signedInPeople.personOf(request);
     if (signedIn !== null) return personReply(services, signedIn);
-    throw notSignedIn("Nobody is signed in to this browser under their own name.");
+    return jsonReply({ person: null, accounts: [], expiresAt: null } satisfies ShownPerson);
   },
 };
 
@@ -183,7 +186,8 @@ function failed({ metrics }: Pick<PeopleServices, "metrics">, error: ServiceErro
 
 /** What the page gets about a person. */
 interface ShownPerson {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  /** Null: nobody is signed in under their own name. */
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
   /** By name. */
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
   /** Null: a proxy says with each call who asks. */
