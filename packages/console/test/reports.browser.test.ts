@@ -17,7 +17,7 @@ test("a report is added, made, saved and removed; readers see what was made", as
   const { page } = await visit(browser, { origin });
   await page.goto(origin);
   await signIn(page, await service.key(accountId, ["read", "manage"]));
-  await page.goto(`${origin}/?account=${accountId}&page=setup&_tab=reports`);
+  await page.goto(`${origin}/?account=${accountId}&page=reports`);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.getByText("No report was made yet").waitFor();
   await button("Add report").click();

@@ -242,7 +242,7 @@ function tellerOf({ publicUrl }: Config): TellReport {
   return (within, accountId, { id: reportId, name, period, madeAt }) => {
     const to = new Date(Date.parse(`${period.endDate}T00:00:00Z`) + dayMs).toISOString();
     const timeRange = { from: `${period.startDate}T00:00:00.000Z`, to };
-    const page = `?account=${accountId}&page=reports&_report=${reportId}`;
+    const page = `?account=${accountId}&page=reports`;
     const address = publicUrl === null ? null : `${publicUrl}/${page}`;
     return tellReport(within, accountId, { reportId, name, timeRange, address, madeAt });
   };

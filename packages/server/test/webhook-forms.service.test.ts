@@ -304,7 +304,7 @@ test("a report that is made is told of once, with where it is read", async (t) =
         reportId: id,
         name: "Weekly",
         timeRange: { from: "2026-05-25T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" },
-        address: `${publicUrl}/?account=${accountId}&page=reports&_report=${id}`,
+        address: `${publicUrl}/?account=${accountId}&page=reports`,
       },
     ],
   );

@@ -31,6 +31,11 @@ export const pageList: Readonly<Record<PageName, Page>> = {
     key: "p",
     Content: later(async () => (await import("../questions/prompts/page.tsx")).PromptsPage),
   },
+  reports: {
+    title: "Reports",
+    key: "e",
+    Content: later(async () => (await import("../reports/reports.tsx")).ReportsPage),
+  },
   setup: {
     title: "Setup",
     key: "u",

@@ -12,6 +12,7 @@ export function kindsOf(page: View["page"]): readonly LinkKind[] {
     case "portrayal":
     case "prompts":
       return ["view"];
+    case "reports":
     case "setup":
     case "accounts":
       return [];

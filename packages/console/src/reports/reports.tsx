@@ -6,9 +6,10 @@ import { type Account, useAccount, useScope } from "../data/account.ts";
 import { dateText } from "../data/format.ts";
 import { useKeeping } from "../data/kept.ts";
 import { noteFailure, useManaged } from "../data/managed.ts";
-import { repliesOf } from "../data/queries.ts";
+import { repliesOf, useWorkspace } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { ConfirmDialog } from "../parts/form-dialog.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Missing, Refused } from "../parts/refused.tsx";
 import { announce, saveFile, told } from "../parts/save.ts";
@@ -22,10 +23,11 @@ import css from "./reports.module.css";
 const makingMs = 120_000;
 
 /** The reports of the workspace, and those that were made of them. */
-export function Reports() {
+export function ReportsPage() {
   const mayManage = useScope("manage");
   return (
     <>
+      <PageHead title="Reports" of={useWorkspace().data?.brand.name} />
       {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
       <Declared mayManage={mayManage} />
       <Made />

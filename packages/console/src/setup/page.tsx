@@ -28,8 +28,6 @@ import { Start } from "./start.tsx";
 
 /** Few label, and those read for long. */
 const Labels = later(async () => (await import("../answers/labels.tsx")).Labels);
-/** Reports are set up once, and read elsewhere. */
-const Reports = later(async () => (await import("../reports/reports.tsx")).Reports);
 
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {
@@ -124,13 +122,6 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
     return (
       <Suspense fallback={<Waiting />}>
         <Labels />
-      </Suspense>
-    );
-  }
-  if (section === "reports") {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Reports />
       </Suspense>
     );
   }

@@ -9,7 +9,6 @@ export const sections = {
   collection: "Collection",
   imports: "Imports",
   labels: "Labels",
-  reports: "Reports",
   people: "People",
   keys: "API keys",
   links: "Share links",
