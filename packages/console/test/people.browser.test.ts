@@ -110,7 +110,13 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       email: "vic@example.com",
       role: "viewer",
     });
-    assert.deepEqual(await pagesOf(page), ["Overview", "Portrayal", "Sources", "Prompts", "Reports"]);
+    assert.deepEqual(await pagesOf(page), [
+      "Overview",
+      "Portrayal",
+      "Sources",
+      "Prompts",
+      "Reports",
+    ]);
     await page.keyboard.press("g");
     await page.keyboard.press("u");
     assert.equal(new URL(page.url()).searchParams.get("page"), null);
