@@ -31,7 +31,7 @@ const capabilities = [
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
   capability("portfolio", "server/collection"),
-  capability("reports", "croner", "kysely"),
+  capability("reports", "croner", "kysely", "server/hooks"),
 ];
 
 /**

@@ -8,7 +8,7 @@ import { TestService } from "@sightline/test-kit/test-service.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
 import { hooksOf } from "../src/hooks/hook-store.ts";
-import { tellReport } from "../src/hooks/tell-report.ts";
+import { tellReport } from "../src/hooks/tell-hooks.ts";
 
 const publicUrl = "https://sightline.example.com";
 const mailFrom = "Sightline <reports@example.com>";

@@ -5,14 +5,15 @@ import { progressOf } from "../accounts/progress-store.ts";
 import type { Actor } from "../platform/actor.ts";
 import type { Clock } from "../platform/clock.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
+import type { AskingServices } from "../questions/inner-asking.ts";
 import type { AskedReport, ReportDates, ReportFilters } from "./asked-report.ts";
-import type { AskingServices } from "./inner-asking.ts";
 import { addReport, type ReportRecord } from "./report-store.ts";
 import { writeReport } from "./write-report.ts";
 
 /** What reports are made with. */
 export interface MakingServices extends AskingServices {
   readonly clock: Clock;
+  readonly config: AskingServices["config"] & { readonly publicUrl: string | null };
 }
 
 /** What a report is made of, and for whom. */
@@ -36,7 +37,7 @@ export async function makeReport(
   { declared, period, compareWith, dueAt, actor }: ReportToMake,
   signal: AbortSignal,
 ): Promise<ReportRecord | null> {
-  const { control, clock } = services;
+  const { control, clock, config } = services;
   const madeAt = clock.now();
   const language = declared.language ?? "en";
   const asked: AskedReport = {
@@ -57,7 +58,14 @@ export async function makeReport(
   const kept = { id: randomUUID(), name: declared.name, period, compareWith, language };
   const report = { ...kept, madeAt, dueAt, actor, numbers, html };
   // It took seconds to make: a file that another process writes just then is waited for.
-  return retryWhileLocked(() => addReport(control, accountId, report));
+  return retryWhileLocked(() =>
+    addReport(control, accountId, report, addressOf(config, accountId)),
+  );
+}
+
+/** Where the console lists the reports of an account. */
+function addressOf({ publicUrl }: MakingServices["config"], accountId: string): string | null {
+  return publicUrl && `${publicUrl}/?account=${accountId}&page=setup&_tab=reports`;
 }
 
 /** In the place of a topic that is gone: without it, all answers would pass. */
