@@ -27,11 +27,12 @@ const capabilities = [
   // Only the composition imports these; but an account that moves takes its sweeps along.
   capability("hooks", "kysely", "server/mail"),
   capability("collection", "croner", "kysely"),
+  capability("links", "kysely", "server/reports"),
   capability("mcp", "client", "fastify", "mcp"),
   capability("operations", "kysely", "prom-client", "server/collection", "tar"),
   capability("pages", "marked"),
   capability("portfolio", "server/collection"),
-  capability("reports", "croner", "kysely", "server/hooks"),
+  capability("reports", "croner", "kysely"),
 ];
 
 /**
@@ -45,10 +46,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser. Values of the contract would bring zod along; these modules do not.
   console: [
     ...["client", "sheets", "type contract", "own"],
-    ...["compared-range", "insight-sentences", "measurement-words", "providers"].map(
+    ...["compared-range", "insight-sentences", "measurement-words", "period-names"].map(
       (name) => `@sightline/contract/${name}`,
     ),
-    ...["spreadsheet-text", "tags"].map((name) => `@sightline/contract/${name}`),
+    ...["periods", "providers", "spreadsheet-text", "tags"].map(
+      (name) => `@sightline/contract/${name}`,
+    ),
   ],
   // Runs in a browser too, and in the command.
   sheets: [

@@ -66,6 +66,10 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     description: "create, list, test and delete webhooks",
     load: async () => (await import("./commands/hooks.ts")).hooksCommand(),
   },
+  links: {
+    description: "create, list and revoke share links: a view for people without a key",
+    load: async () => (await import("./commands/links.ts")).linksCommand(),
+  },
   audit: {
     description: "list, export and verify who changed what",
     load: async () => (await import("./commands/audit.ts")).auditCommand(),

@@ -6,6 +6,7 @@ import { answerLines } from "@sightline/server/answer-store";
 import { Command } from "commander";
 import { processIo } from "./command-io.ts";
 import { withExamples } from "./examples.ts";
+import { choiceOption } from "./option-values.ts";
 import { counted } from "./output/counted.ts";
 import { progressLine } from "./output/progress-line.ts";
 import { instantOfOption, timeForms } from "./questions/time-word.ts";
@@ -16,7 +17,11 @@ interface ExportAnswersOptions extends DataOptions {
   readonly account?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly format: (typeof answerFormats)[number];
 }
+
+/** The forms in which answers are written. */
+const answerFormats = ["ndjson", "parquet"] as const;
 
 /** Lines of one write. */
 const linesAtOnce = 200;
@@ -24,11 +29,16 @@ const linesAtOnce = 200;
 /** `sightline export answers [FILE]`: recorded answers as the lines that `import` takes. */
 export function exportAnswersCommand(): Command {
   const command = new Command("answers")
-    .description("write recorded answers as NDJSON, for import; works while a server runs")
+    .description("write recorded answers as NDJSON or Parquet; works while a server runs")
     .argument("[file]", "the file, which must not exist yet; standard output when left out")
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--from <time>", `only answers from then on: ${timeForms}`)
     .option("--to <time>", "only answers before then")
+    .addOption(
+      choiceOption("--format <format>", "NDJSON is what import takes", answerFormats).default(
+        "ndjson",
+      ),
+    )
     .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document; needs a file")
     // The form that moves an account has options of the same names, and would keep them.
@@ -38,6 +48,7 @@ export function exportAnswersCommand(): Command {
   return withExamples(
     command,
     ["sightline export answers january.ndjson --from 2026-01 --to 2026-02", "one month"],
+    ["sightline export answers answers.parquet --format parquet", "for DuckDB, pandas or Spark"],
     ["sightline export answers", "everything, to standard output"],
   );
 }
@@ -49,6 +60,10 @@ async function runExportAnswers(
   if (options.json === true && file === undefined) {
     throw new CommandError("The answers and --json both use standard output. Name a file.", 2);
   }
+  const isParquet = options.format === "parquet";
+  if (isParquet && file === undefined) {
+    throw new CommandError("Parquet is written to a file. Name one.", 2);
+  }
   if (file !== undefined && existsSync(file)) {
     throw new CommandError(`${file} exists already. Name a new file.`, 2);
   }
@@ -58,10 +73,32 @@ async function runExportAnswers(
   const answers = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const lines = answerLines(storage.answers, { accountId, ...range });
-    return writtenLines(lines, file, (count) => progress.update(`${count} answers written`));
+    const onProgress = (count: number) => progress.update(`${count} answers written`);
+    return isParquet && file !== undefined
+      ? writtenParquet(lines, file, onProgress)
+      : writtenLines(lines, file, onProgress);
   }).finally(() => progress.end());
   if (file === undefined) return;
   printResult(options.json === true, { file, answers }, `${file}: ${counted(answers, "answer")}.`);
+}
+
+/** Writes lines as Parquet; they are in a file beside it meanwhile. @returns how many. */
+async function writtenParquet(
+  lines: AsyncIterable<string>,
+  file: string,
+  onProgress: (count: number) => void,
+): Promise<number> {
+  const [staged, partial] = [`${file}.lines`, `${file}.partial`];
+  try {
+    const count = await writtenLines(lines, staged, onProgress);
+    // Loaded for this form alone: the engine is large.
+    const { writeAnswersParquet } = await import("@sightline/server/answers-parquet");
+    await writeAnswersParquet(staged, partial);
+    await rename(partial, file);
+    return count;
+  } finally {
+    await Promise.all([staged, partial].map((each) => rm(each, { force: true })));
+  }
 }
 
 function rangeOf({ from, to }: ExportAnswersOptions) {

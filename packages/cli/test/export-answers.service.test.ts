@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { printedDocument } from "@sightline/test-kit/command.ts";
@@ -130,4 +130,25 @@ test("what is refused, and what is left alone", async (t) => {
     assert.match(refused.stdout + refused.stderr, message);
   }
   assert.equal(readFileSync(join(folder, "lines.ndjson"), "utf8").split("\n").length, 3);
+});
+
+test("answers are written as Parquet, and nothing is left beside it", async (t) => {
+  const { folder, run, done } = await folderWithAnswers(t);
+  const finished = await done("export answers all.parquet --format parquet --json");
+  assert.deepEqual(printedDocument(finished), { file: "all.parquet", answers: lines.length });
+  // The format's mark, at both ends; answers-parquet.service.test.ts reads what is between.
+  const file = readFileSync(join(folder, "all.parquet"));
+  const mark = (bytes: Buffer) => bytes.toString("latin1");
+  assert.deepEqual([mark(file.subarray(0, 4)), mark(file.subarray(-4))], ["PAR1", "PAR1"]);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => /\.(partial|lines)$/.test(name)),
+    [],
+  );
+  for (const [command, fault] of [
+    ["export answers --format parquet", "Parquet is written to a file. Name one."],
+    ["export answers all.parquet --format parquet", "all.parquet exists already. Name a new file."],
+  ] as const) {
+    const { status, stderr } = await run(command);
+    assert.deepEqual([status, stderr], [2, `sightline: ${fault}\n`]);
+  }
 });

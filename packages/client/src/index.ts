@@ -14,6 +14,7 @@ export type {
   CreatedHookResponse,
   CreatedInvitationResponse,
   CreatedKeyResponse,
+  CreatedLinkResponse,
   CredentialTest,
   CredentialTestRequest,
   DeclaredReport,
@@ -43,12 +44,18 @@ export type {
   LabelSampleResponse,
   LabelsResponse,
   LifeGrouping,
+  LinkKind,
+  LinkPage,
+  LinkRequest,
+  LinksResponse,
+  LinkView,
   ListedCollection,
   ListedDelivery,
   ListedHook,
   ListedImport,
   ListedInvitation,
   ListedKey,
+  ListedLink,
   ListedPerson,
   MetricName,
   PeopleResponse,
@@ -128,6 +135,7 @@ export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
 export type { LabelSelection, Labels } from "./labels.ts";
 export type { AnswerLines } from "./line-parts.ts";
+export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type { People } from "./people.ts";
 export type {

@@ -19,6 +19,7 @@ import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { Labels } from "./labels.ts";
+import { Links } from "./links.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 import { People } from "./people.ts";
 import { bodyOf, type EvidenceQuestion } from "./questions.ts";
@@ -63,6 +64,8 @@ export class Sightline {
   readonly labels: Labels;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** Addresses that show one view without a key. Additions to the interface. */
+  readonly links: Links;
   /** The people of the account. Additions to the interface. */
   readonly people: People;
   /** The audit log. Additions to the interface. */
@@ -88,6 +91,7 @@ export class Sightline {
     this.imports = new Imports(call);
     this.labels = new Labels(call);
     this.keys = new Keys(call);
+    this.links = new Links(call);
     this.people = new People(call);
     this.audit = new Audit(call);
     this.reports = new Reports(call);

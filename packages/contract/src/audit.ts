@@ -21,6 +21,8 @@ export const auditActions = [
   "texts.removed",
   "labels.stored",
   "labels.removed",
+  "link.created",
+  "link.revoked",
   "webhook.created",
   "webhook.deleted",
   "webhook.disabled",
@@ -105,8 +107,9 @@ export const auditOperations = {
     summary: "List who changed what",
     description:
       "The account's audit log, newest first, by page: every change of the workspace, keys, " +
-      "answers, labels, webhooks, credentials and collection, with its actor. Entries are only " +
-      "added, in the transaction of what they tell of, and each has the hash of the one before it.",
+      "links, answers, labels, webhooks, credentials and collection, with its actor. Entries are " +
+      "only added, in the transaction of what they tell of, and each has the hash of the one " +
+      "before it.",
     scope: "manage",
     method: "GET",
     path: auditPath,

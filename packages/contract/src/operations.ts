@@ -12,6 +12,7 @@ import { insightsSourcesOperations } from "./insights-sources.ts";
 import { insightsSummaryOperations } from "./insights-summary.ts";
 import { keyOperations } from "./keys.ts";
 import { labelOperations } from "./labels.ts";
+import { linkOperations } from "./links.ts";
 import type { DeclaredOperations } from "./operation.ts";
 import { peopleOperations } from "./people.ts";
 import { claimsOperations, readingOperations } from "./readings.ts";
@@ -50,6 +51,7 @@ export const operations = {
   ...labelOperations,
   ...keyOperations,
   ...peopleOperations,
+  ...linkOperations,
   ...hookOperations,
   ...collectionOperations,
   ...vendorCredentialOperations,

@@ -18,8 +18,8 @@ export const dateSchema = z
   })
   .meta({ format: "date", pattern: datePattern.source, examples: ["2026-01-31"] });
 
-/** JavaScript takes 31 February for 3 March. */
-function isDate(text: string): boolean {
+/** Whether there is such a date: JavaScript takes 31 February for 3 March. */
+export function isDate(text: string): boolean {
   const ms = datePattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }

@@ -12,6 +12,8 @@ import { createApp } from "./http/app.ts";
 import type { Operation } from "./http/operation.ts";
 import { consoleSessionOperations } from "./keys/console/routes.ts";
 import { keyOperations } from "./keys/routes.ts";
+import { linkOperations } from "./links/routes.ts";
+import { sharedOperations } from "./links/shared-routes.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import { operationalOperations } from "./operations/routes.ts";
 import type { DocumentFolders } from "./pages/documents.ts";
@@ -117,6 +119,8 @@ export function operationsOf(hasConsole: boolean): readonly Operation<Services>[
     ...peopleOperations,
     ...hookOperations,
     ...reportOperations,
+    ...linkOperations,
+    ...sharedOperations,
     ...collectionOperations,
     ...pageOperations,
     ...operationalOperations,

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { dayMs } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
@@ -20,10 +22,10 @@ import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/engine.ts";
 import type { FactsEngine } from "./facts/engine.ts";
 import { BatchReader } from "./facts/projection/batch-reader.ts";
-import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
+import { tellReport } from "./hooks/tell-hooks.ts";
 import { Webhooks, type WebhooksOptions } from "./hooks/webhooks.ts";
 import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
@@ -35,6 +37,8 @@ import { Limits, openCounts } from "./keys/limits/limits.ts";
 import { usageStore } from "./keys/limits/usage-store.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
+import { Links } from "./links/links.ts";
+import type { LinkServices } from "./links/routes.ts";
 import { Mailer } from "./mail/mailer.ts";
 import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
@@ -50,7 +54,7 @@ import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
 import { createEngineMetric, createMetrics, type Metrics } from "./platform/metrics.ts";
-import { type RepeatedWork, repeat } from "./platform/repeat.ts";
+import { repeat } from "./platform/repeat.ts";
 import {
   type ServedFilesWatch,
   takeServerLock,
@@ -63,6 +67,8 @@ import type { Facts } from "./questions/facts.ts";
 import { Previews } from "./questions/preview/previews.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
 import type { QuestionServices } from "./questions/question-services.ts";
+import { closeWorkers, removals, worksOf } from "./repeated-works.ts";
+import type { TellReport } from "./reports/report-store.ts";
 import type { ReportServices } from "./reports/routes.ts";
 import { ScheduledReports } from "./reports/scheduled-reports.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -76,6 +82,7 @@ export interface Services
     HookServices,
     HttpServices,
     KeyServices,
+    LinkServices,
     OperationalServices,
     PageServices,
     PeopleServices,
@@ -150,19 +157,19 @@ export async function openServices(
   const collection = collectionThread(config, storage, { records, logger, metrics });
   const threads = { evidence, retention, collection, ...writingThreads(config, records, facts) };
   const signingKeys = await SigningKeys.open(control, clock);
-  const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
-  const counts = await openCounts(config, { clock, store: usageStore(control), logger, metrics });
-  const limits = new Limits({ ratePerSecond, dailyQuota }, counts);
+  const limits = await limitsOf(config, { clock, store: usageStore(control), logger, metrics });
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
-  const webhooks = webhooksOf(config, { ...storage, clock, facts, logger, metrics });
+  const mailer = Mailer.of(config, { clock });
+  const webhooks = webhooksOf(config, { ...storage, clock, facts, mailer, logger, metrics });
+  const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const asking = askingTools(config, { facts, metrics, threads });
   const scheduledReports = new ScheduledReports({ ...tools, ...asking });
+  const repeated = { limits, files, signingKeys, rotate, webhooks, collection, scheduledReports };
   const stopRepeating = repeat(logger, [
-    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection, scheduledReports }),
-    writingWhatEnded(storage, pages),
+    ...worksOf({ ...repeated, ...pages, keyRing: storage.keyRing }),
     ...removals({ ...tools, ...threads, projection, clock }),
   ]);
   return {
@@ -181,6 +188,7 @@ export async function openServices(
     ...pages,
     sessions,
     signingKeys,
+    mailLink: linkMailer(mailer, config.publicUrl, scheduledReports.stopping),
     accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
@@ -188,10 +196,9 @@ export async function openServices(
     close: async () => {
       stopRepeating();
       await scheduledReports.close();
-      await webhooks.close();
+      await closeWorkers({ webhooks, limits, ...pages });
       files.close();
       await Promise.all(Object.values(threads).map((thread) => thread.close()));
-      await limits.close();
       await projection.close();
       await engine.close();
       await reader.close();
@@ -201,13 +208,14 @@ export async function openServices(
   };
 }
 
-function webhooksOf(
-  config: Config,
-  tools: Omit<WebhooksOptions, "send" | "mailer" | "publicUrl">,
-): Webhooks {
+async function limitsOf(config: Config, parts: Parameters<typeof openCounts>[1]): Promise<Limits> {
+  const { rateLimit: ratePerSecond, dailyQuota } = config;
+  return new Limits({ ratePerSecond, dailyQuota }, await openCounts(config, parts));
+}
+
+function webhooksOf(config: Config, tools: Omit<WebhooksOptions, "send" | "publicUrl">): Webhooks {
   const { hooksToPrivate, publicUrl } = config;
-  const [send, mailer] = [eventSender({ toPrivate: hooksToPrivate }), Mailer.of(config, tools)];
-  return new Webhooks({ ...tools, send, mailer, publicUrl });
+  return new Webhooks({ ...tools, send: eventSender({ toPrivate: hooksToPrivate }), publicUrl });
 }
 
 interface AskingParts {
@@ -225,6 +233,48 @@ function askingTools(config: Config, { facts, metrics, threads }: AskingParts) {
     previews: threads.previews,
     replyCache: new ReplyCache(config.replyCache, metrics),
     answerPrices: (accountId: string) => threads.collection.answerPrices(accountId),
+    tellReport: tellerOf(config),
+  };
+}
+
+/** Webhooks are told of a report in the transaction that keeps it. */
+function tellerOf({ publicUrl }: Config): TellReport {
+  return (within, accountId, { id: reportId, name, period, madeAt }) => {
+    const to = new Date(Date.parse(`${period.endDate}T00:00:00Z`) + dayMs).toISOString();
+    const timeRange = { from: `${period.startDate}T00:00:00.000Z`, to };
+    const page = `?account=${accountId}&page=reports&_report=${reportId}`;
+    const address = publicUrl === null ? null : `${publicUrl}/${page}`;
+    return tellReport(within, accountId, { reportId, name, timeRange, address, madeAt });
+  };
+}
+
+/**
+ * Mails links that sign people in. The address is of ours alone, and nothing that somebody typed is
+ * in the mail.
+ * @returns null: there is no mail server, or the service does not know its own address.
+ */
+function linkMailer(
+  mailer: Mailer | null,
+  publicUrl: string | null,
+  ended: AbortSignal,
+): PeopleServices["mailLink"] {
+  if (mailer === null || publicUrl === null) return null;
+  return async (email, code) => {
+    const address = `${publicUrl}/#person=${code}`;
+    const after =
+      "It works once, within 30 minutes. If you did not ask for it, do nothing: nobody is " +
+      "signed in by it but its reader.";
+    const { error } = await mailer.send(
+      {
+        id: randomUUID(),
+        to: [email],
+        subject: "Sign in to Sightline",
+        text: `Open this address to sign in:\n\n${address}\n\n${after}\n`,
+        html: `<p><a href="${address}">Sign in to Sightline</a></p><p>${after}</p>`,
+      },
+      ended,
+    );
+    if (error !== null) throw new Error(error);
   };
 }
 
@@ -234,13 +284,14 @@ interface PageOptions {
   readonly folders: DocumentFolders;
 }
 
-/** What browsers are served: documents, the console's files, and who is signed in to it. */
+/** What browsers are served: documents, the console's files, who is signed in, and shared pages. */
 function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: PageOptions) {
   return {
     documents: new Documents(folders, config.console === "on"),
     consoleFiles: new ConsoleFiles(folders.console),
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
+    links: new Links({ control, keyRing, clock }),
     signedInPeople: new PeopleAtConsole({
       control,
       clock,
@@ -294,60 +345,6 @@ function collectionThread(
     prices: prices.list,
     reader,
   });
-}
-
-/** What works by itself. */
-interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks"> {
-  readonly scheduledReports: ScheduledReports;
-  readonly collection: CollectionThread;
-  readonly files: ServedFilesWatch;
-  readonly rotate: () => Promise<void>;
-}
-
-function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks, collection, scheduledReports } = workers;
-  return [
-    // So much is forgotten by the quota after `kill -9`.
-    { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
-    { what: "looking at the data folder", everyMs: 1_000, work: files.look },
-    { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
-    { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
-    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
-    { what: "making reports", everyMs: 1_000, work: () => scheduledReports.makeDue() },
-    { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
-    { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
-    { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
-  ];
-}
-
-/** Revoked keys and ended sessions that a full disk did not take. */
-function writingWhatEnded(
-  { keyRing }: Storage,
-  { consoleSessions, signedInPeople }: Pick<Services, "consoleSessions" | "signedInPeople">,
-): RepeatedWork {
-  const work = async () => {
-    await keyRing.writeRevocations();
-    await consoleSessions.deleteEnded();
-    await signedInPeople.deleteEnded();
-  };
-  return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
-}
-
-interface RemovalTools extends DeletedAccountsTools {
-  readonly retention: Retention;
-}
-
-/** What has to go is gone by itself. */
-function removals({ retention, ...tools }: RemovalTools): readonly RepeatedWork[] {
-  const deleted = new DeletedAccounts(tools);
-  return [
-    { what: "closing deleted accounts", everyMs: 500, work: () => deleted.look() },
-    {
-      what: "removing old texts and raw replies",
-      everyMs: 60_000,
-      work: () => retention.removeDue(),
-    },
-  ];
 }
 
 /** @throws DataFolderInUseError when another process serves the folder. */

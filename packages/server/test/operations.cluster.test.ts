@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import type { LinksResponse } from "@sightline/contract";
 import { ConsolePage, cookieOf, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
@@ -117,6 +118,7 @@ async function repliesOf(service: TestService): Promise<Asked["replies"]> {
   await service.readNames(accountId);
   await question(asked, accountId);
   await manage(asked);
+  await share(asked);
   await collect(asked, accountId);
   await signIn(asked, accountId);
   await readPages(asked);
@@ -257,6 +259,29 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("DELETE /v1/hooks/:id", { values: [id] });
 }
 
+async function share(asked: Asked): Promise<void> {
+  const view = { page: "overview", period: "all" };
+  for (const [kind, rest] of [
+    ["view", ""],
+    ["csv", "/csv"],
+    ["image", "/image.svg"],
+  ] as const) {
+    asked.service.clock.advance(1_000); // the newest is listed first
+    const body = { name: "board", kind, view };
+    const { address } = await asked.ask<{ address: string }>("POST /v1/links", { body });
+    const [token = ""] = /[\w-]{22}/.exec(address) ?? [];
+    const shown = await asked.service.request("GET", `/share/${token}${rest}`);
+    assert.equal(shown.status, 200, shown.body);
+    asked.note(`GET /share/:token${rest}`, shown);
+    if (kind !== "view") continue;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const sent = { headers, body: "password=none" };
+    asked.note("POST /share/:token", await asked.service.request("POST", `/share/${token}`, sent));
+  }
+  const { links } = await asked.ask<LinksResponse>("GET /v1/links");
+  await asked.ask("DELETE /v1/links/:linkId", { values: [links[0]?.linkId ?? ""] });
+}
+
 /** Somebody accepts an invitation, looks at all accounts, and signs out and in again. */
 async function joined(asked: Asked): Promise<string> {
   const { service } = asked;
@@ -275,6 +300,7 @@ async function joined(asked: Asked): Promise<string> {
   await asked.ask("DELETE /console/person", own);
   const { id } = reply.json<{ person: { id: string } }>().person;
   const link = await createSignInLink(service.services.control, id, service.clock.now());
+  await asked.ask("POST /console/person/links", { body: { email: "bea@example.com" }, headers });
   await asked.ask("POST /console/person/sessions", { body: { code: link }, headers });
   return id;
 }

@@ -15,6 +15,7 @@ import { importById, importsOf } from "../src/answers/import-store.ts";
 import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../src/collection/store/sweep-store.ts";
 import { keysOf } from "../src/keys/key-store.ts";
+import { linkById } from "../src/links/link-store.ts";
 import { membersOf } from "../src/people/person-store.ts";
 import { operationsOf } from "../src/server.ts";
 
@@ -36,6 +37,11 @@ const scopeSets: readonly (readonly Scope[])[] = Array.from(
   { length: 2 ** scopes.length - 1 },
   (_, number) => scopes.filter((_scope, place) => ((number + 1) & (1 << place)) !== 0),
 );
+const sharedLink = {
+  name: "board",
+  kind: "csv",
+  view: { page: "overview", period: "all" },
+} as const;
 const scopedRoutes = routes.filter((route) => "scope" in route);
 
 const allScopes = scopeSets.at(-1) ?? [];
@@ -69,6 +75,7 @@ async function accountOf(number: number) {
   ]);
   const sweep = newSweep(service.clock.now(), newJobs(1));
   await addSweep(control, accountId, sweep, service.clock.now());
+  const link = await service.services.links.create(accountId, { ...sharedLink, expiresAt: null });
   const token = await service.session(accountId, allScopes);
   const made = await service.post("/v1/reports", { token, body: reportBody });
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
@@ -86,6 +93,7 @@ async function accountOf(number: number) {
     id: answer?.id ?? "",
     sweepId: sweep.id,
     reportId: made.json<{ id: string }>().id,
+    linkId: link?.link.id ?? "",
   };
   const named = { ...file, account: { id: accountId, ...file.account } };
   return { accountId, mark, file: named, callers, replies, ids };
@@ -132,6 +140,7 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
   if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
   if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
   if (path === "/v1/reports") return reportBody;
+  if (path === "/v1/links") return sharedLink;
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/people/invitations") return { email: "nobody@example.com", role: "viewer" };
   if (path === "/v1/people/:personId") return { role: "viewer" };
@@ -242,6 +251,7 @@ async function assertUntouched(
   assert.equal((await sweepsOf(control, accountId, 9, service.clock.now())).length, 1);
   const keys = await keysOf(control, accountId);
   assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
+  assert.equal((await linkById(control, accountId, ids.linkId))?.revokedAt, null);
   assert.equal((await workspaceOf(control, accountId))?.accountName, `Account ${mark}`);
 }
 

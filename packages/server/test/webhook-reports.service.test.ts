@@ -40,6 +40,6 @@ test("a report that was made is told to webhooks that ask for it, and to no othe
     reportId,
     name: "Weekly",
     timeRange: { from: "2026-02-02T00:00:00.000Z", to: "2026-02-09T00:00:00.000Z" },
-    address: `${publicUrl}/?account=${accountId}&page=setup&_tab=reports`,
+    address: `${publicUrl}/?account=${accountId}&page=reports&_report=${reportId}`,
   });
 });

@@ -46,9 +46,16 @@ const lastDays: UngivenTimes = {
 
 /** Adds the filters, which all questions about answers have. */
 export function withFilterOptions(command: Command, ungiven: UngivenTimes = lastDays): Command {
+  return withAnswerFilters(
+    command
+      .option("--from <time>", `start, inclusive: ${timeForms} (${ungiven.from})`)
+      .option("--to <time>", `end, exclusive (${ungiven.to})`),
+  );
+}
+
+/** Adds the filters but the range of time. */
+export function withAnswerFilters(command: Command): Command {
   return command
-    .option("--from <time>", `start, inclusive: ${timeForms} (${ungiven.from})`)
-    .option("--to <time>", `end, exclusive (${ungiven.to})`)
     .addOption(choicesOption("--provider <name...>", "only these providers", providers))
     .addOption(
       new Option("--topic <name...>", "only these topics, by name or id")

@@ -20,6 +20,7 @@ import {
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
   labelSampleRequestSchema,
+  linkRequestSchema,
   measurementFactsSchema,
   problemSchema,
   readingRequestSchema,
@@ -215,6 +216,11 @@ const shapes: readonly Shape[] = [
     name: "a report that was made",
     fields: ["id", "name", "period", "htmlSha256"],
     check: (value) => reportSchema.parse(value),
+  },
+  {
+    name: "a share link to create",
+    fields: ["name", "kind", "view"],
+    check: (value) => linkRequestSchema.parse(value),
   },
   {
     name: "a page of the audit log",

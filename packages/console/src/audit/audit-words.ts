@@ -14,6 +14,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "texts.removed": "removed texts for their age",
   "labels.stored": "stored labels",
   "labels.removed": "removed labels",
+  "link.created": "created a share link",
+  "link.revoked": "revoked a share link",
   "webhook.created": "created a webhook",
   "webhook.deleted": "deleted a webhook",
   "webhook.disabled": "disabled a webhook",
@@ -34,6 +36,15 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "person.changed": "changed a person's role",
   "person.removed": "removed a person",
   "person.link_created": "made a link that signs a person in",
+};
+
+/** What each kind of actor is called next to its name. */
+export const actorWords: Readonly<Record<AuditEntry["actor"]["kind"], string>> = {
+  key: "key",
+  person: "person",
+  link: "shared link",
+  command: "command",
+  service: "service",
 };
 
 /** What an entry is about, in a few words; empty: what was done says it. */

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { PeriodName } from "@sightline/contract/period-names";
+import { intervalFor } from "@sightline/contract/periods";
 import {
   bucketRange,
   comparedRange,
   datesOfRange,
   daysSince,
-  intervalFor,
   rangeOf,
   wholeWeeksIn,
 } from "./period.ts";
-import type { PeriodName } from "./view.ts";
 
 const nowMs = Date.parse("2026-11-04T12:00:00Z");
 const covered = { first: "2025-11-01T08:00:00.000Z", last: "2026-10-31T16:08:00.000Z" };

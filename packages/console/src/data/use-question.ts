@@ -1,7 +1,8 @@
 import type { Interval, WorkspaceResponse } from "@sightline/client";
+import { intervalFor } from "@sightline/contract/periods";
 import { useMemo } from "react";
 import { filtersOf, type ViewFilters } from "./filters.ts";
-import { comparedRange, intervalFor, type Range, rangeOf } from "./period.ts";
+import { comparedRange, type Range, rangeOf } from "./period.ts";
 import { useWorkspace } from "./queries.ts";
 import { useView } from "./use-view.ts";
 import type { View } from "./view.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { periodNames } from "@sightline/contract/period-names";
 import fc from "fast-check";
 import {
   type Dates,
   type EvidenceAddress,
   type EvidencePart,
   type PlanAddress,
-  periodNames,
   plainView,
   searchOf,
   type View,

@@ -6,31 +6,14 @@ import type {
   Provider,
   Surface,
 } from "@sightline/client";
+import { type PeriodName, periodNames } from "@sightline/contract/period-names";
 import { providerNames } from "@sightline/contract/providers";
 import { flagOrder, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
-export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;
+export const pages = ["overview", "portrayal", "sources", "prompts", "setup", "accounts"] as const;
 /** One of the pages. */
 export type PageName = (typeof pages)[number];
-
-/** The lengths of a period that ends with the newest answer, the calendar's, or all there is. */
-export const periodNames = [
-  "7d",
-  "28d",
-  "12w",
-  "26w",
-  "12m",
-  "this-month",
-  "last-month",
-  "this-quarter",
-  "last-quarter",
-  "this-year",
-  "last-year",
-  "all",
-] as const;
-/** One of them. */
-export type PeriodName = (typeof periodNames)[number];
 
 /** Two UTC dates such as 2026-01-31, both inside the period. */
 export interface Dates {

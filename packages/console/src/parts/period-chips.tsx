@@ -1,9 +1,10 @@
+import { type PeriodName, periodNames } from "@sightline/contract/period-names";
+import { periodTexts } from "@sightline/contract/periods";
 import { useState } from "react";
 import { rangeText } from "../data/format.ts";
-import { comparedRange, datesOfRange, periodTexts, type Range } from "../data/period.ts";
+import { comparedRange, datesOfRange, type Range } from "../data/period.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView } from "../data/use-view.ts";
-import { type PeriodName, periodNames } from "../data/view.ts";
 import { Button } from "./button.tsx";
 import { Chip, OptionList } from "./chip.tsx";
 import css from "./filter-bar.module.css";

@@ -2012,7 +2012,7 @@ class AuditEntry(TypedDict):
     sequence: int
     at: str
     actor: AuditActor
-    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
+    action: Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']
     # The id of what was changed. Null: the account, or several things.
     subject: Optional[str]
     # What was there. Null: nothing.
@@ -2406,6 +2406,117 @@ class LabelSampleResponse(TypedDict):
     prompts: int
     # In the order of the draw, which is by prompt: each prompt has the same chance, and none comes again before all others have. Fewer than `limit` when there are no more answers.
     sample: List[LabelSampleResponseSampleItem]
+
+
+class LinkFilters(TypedDict, total=False):
+    providers: List[Provider]
+    # Only prompts of these topics. Cannot be combined with `promptIds`.
+    topics: List[TopicFilter]
+    # Only these prompts. Cannot be combined with `topics`.
+    promptIds: List[str]
+    regions: List[RegionFilter]
+    # true: branded prompts only. false: non-branded only. Omitted: all.
+    branded: bool
+    # Only answers of these models, by their names as answers have them. Answers whose model is not known match only without this filter.
+    models: List[str]
+    # Only prompts with any of these tags, in any case, form of Unicode and spacing. May be combined with `topics` or `promptIds`.
+    tags: List[str]
+    # Only answers of these surfaces. Answers whose surface is not known match only without this filter.
+    surfaces: List[Surface]
+
+
+class _LinkViewRequired(TypedDict):
+    # csv: overview or sources. image: overview.
+    page: Literal['overview', 'portrayal', 'sources', 'prompts']
+    # A period of the calendar or up to the newest answer, which goes on, or two UTC dates, which stay: both are inside.
+    period: str
+
+
+class LinkView(_LinkViewRequired, total=False):
+    # previous: the period before. year-ago: the same then. none. A date: the period of the same length from then on. Omitted: previous.
+    compare: str
+    filters: LinkFilters
+    exclude: Exclude
+    # Of the course over time. Omitted: mentions.
+    metric: Literal['mentions', 'overall-visibility', 'citations', 'rank']
+    # The length of a bucket of that course. Omitted: what suits the period.
+    interval: Literal['daily', 'weekly', 'monthly']
+
+
+class _LinkRequestRequired(TypedDict):
+    # Whom it is for, or what it shows. Recipients see it as the title.
+    name: str
+    # view: a page. csv: a table. image: a picture, as SVG.
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+
+
+class LinkRequest(_LinkRequestRequired, total=False):
+    # Whether a page shows texts of answers. Omitted: false. Only of kind view.
+    showsEvidence: bool
+    # What recipients have to type. Omitted: nothing. Only of kind view.
+    password: str
+    # How long the link is valid. Null or omitted: until it is revoked.
+    expiresIn: Optional[str]
+
+
+class Link(TypedDict):
+    # Identifies the link; may be logged.
+    linkId: str
+    name: str
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+    showsEvidence: bool
+    hasPassword: bool
+    createdAt: str
+    # The name of the key, person or command's user that made it.
+    createdBy: str
+    # The key that made it, and with which it ends. Null: no key did.
+    keyId: Optional[str]
+    # Null: it is valid until it is revoked.
+    expiresAt: Optional[str]
+    # Null: it is not revoked.
+    revokedAt: Optional[str]
+    # When it was last opened, to the minute. Null: it never was.
+    lastUsedAt: Optional[str]
+    # How often it was opened, up to about a minute ago.
+    uses: int
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
+
+
+class CreatedLinkResponse(TypedDict):
+    # Identifies the link; may be logged.
+    linkId: str
+    name: str
+    kind: Literal['view', 'csv', 'image']
+    view: LinkView
+    showsEvidence: bool
+    hasPassword: bool
+    createdAt: str
+    # The name of the key, person or command's user that made it.
+    createdBy: str
+    # The key that made it, and with which it ends. Null: no key did.
+    keyId: Optional[str]
+    # Null: it is valid until it is revoked.
+    expiresAt: Optional[str]
+    # Null: it is not revoked.
+    revokedAt: Optional[str]
+    # When it was last opened, to the minute. Null: it never was.
+    lastUsedAt: Optional[str]
+    # How often it was opened, up to about a minute ago.
+    uses: int
+    # valid; revoked; expired; makerEnded: the key that made it is revoked or expired, or the person that made it may not make links any more.
+    state: Literal['valid', 'revoked', 'expired', 'makerEnded']
+    # Where the link leads: a secret, since everybody who has it sees what the link shows. Only its hash is stored, and it is not shown again.
+    address: str
+
+
+class LinksResponse(TypedDict):
+    # Newest first, those that ended too.
+    links: List[Link]
+    # For the next page. Null: this is the last.
+    nextCursor: Optional[str]
 
 
 class _InvitationRequestRequired(TypedDict):
@@ -3127,8 +3238,8 @@ class Calls:
         """Remove answers. An addition to the published interface, which has no such operation. Counts or removes answers, for good, by id or by filters. The key needs the scope manage."""
         return cast("DeleteAnswersResponse", self.call("POST", "/v1/answers/delete", body=body))
 
-    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
-        """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
+    def audit(self, *, action: Optional[Literal['workspace.applied', 'key.created', 'key.revoked', 'answers.imported', 'import.undone', 'answers.removed', 'texts.removed', 'labels.stored', 'labels.removed', 'link.created', 'link.revoked', 'webhook.created', 'webhook.deleted', 'webhook.disabled', 'webhook.enabled', 'credential.stored', 'credential.deleted', 'collection.started', 'collection.cancelled', 'collection.accepted', 'report.made', 'report.superseded', 'account.created', 'account.deleted', 'account.arrived', 'invitation.created', 'invitation.withdrawn', 'person.joined', 'person.changed', 'person.removed', 'person.link_created']] = None, actor_id: Optional[str] = None, subject: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> AuditResponse:
+        """List who changed what. An addition to the published interface, which has no such operation. The account's audit log, newest first, by page: every change of the workspace, keys, links, answers, labels, webhooks, credentials and collection, with its actor. Entries are only added, in the transaction of what they tell of, and each has the hash of the one before it. The key needs the scope manage."""
         return cast("AuditResponse", self.call("GET", "/v1/audit", query={"action": action, "actorId": actor_id, "subject": subject, "from": from_, "to": to, "limit": limit, "cursor": cursor}))
 
     def reports(self, *, name: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None) -> ReportsResponse:
@@ -3194,6 +3305,18 @@ class Calls:
     def remove_person(self, person_id: str) -> RemovedPersonResponse:
         """Remove a person. An addition to the published interface, which has no such operation. Ends a person's access to the account: the next call is refused, calls under way end within two seconds, and the person's keys of this account are revoked. Other accounts of the person are not touched. The key needs the scope people."""
         return cast("RemovedPersonResponse", self.call("DELETE", f'/v1/people/{quote(person_id, safe="")}'))
+
+    def links(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> LinksResponse:
+        """List share links. An addition to the published interface, which has no such operation. The account's share links, newest first, by page; never their addresses. The key needs the scope manage."""
+        return cast("LinksResponse", self.call("GET", "/v1/links", query={"limit": limit, "cursor": cursor}))
+
+    def create_link(self, body: LinkRequest) -> CreatedLinkResponse:
+        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key or person that made it. At most 200 valid links an account. The key needs the scope manage."""
+        return cast("CreatedLinkResponse", self.call("POST", "/v1/links", body=body))
+
+    def revoke_link(self, link_id: str) -> Link:
+        """Revoke a share link. An addition to the published interface, which has no such operation. Ends a share link immediately, and what is being read by it within 2 seconds. Repeating it keeps the first instant. The key needs the scope manage."""
+        return cast("Link", self.call("DELETE", f'/v1/links/{quote(link_id, safe="")}'))
 
     def hooks(self) -> HooksResponse:
         """List webhooks. An addition to the published interface, which has no such operation. The account's webhooks, never their secrets. The key needs the scope manage."""

@@ -35,6 +35,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   audit: true,
   readings: true,
   moves: true,
+  links: true,
   hook_deliveries: true,
   hooks: true,
   sweep_parts: true,

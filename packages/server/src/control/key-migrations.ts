@@ -100,3 +100,30 @@ const indexed = [
   ["person_sessions", "person_id"],
   ["person_links", "person_id"],
 ] as const;
+
+/** Share links. */
+export async function createLinks(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .createTable("links")
+    .addColumn("id", text, (column) => column.primaryKey())
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("name", text, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("view", text, (column) => column.notNull())
+    .addColumn("shows_evidence", "integer", (column) => column.notNull())
+    .addColumn("token_hash", text, (column) => column.notNull().unique())
+    .addColumn("password_hash", text)
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("created_by", text, (column) => column.notNull())
+    .addColumn("key_id", text)
+    .addColumn("expires_at", "bigint")
+    .addColumn("revoked_at", "bigint")
+    .addColumn("last_used_at", "bigint")
+    .addColumn("uses", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex("links_of_account")
+    .on("links")
+    .columns(["account_id", "created_at", "id"])
+    .execute();
+}

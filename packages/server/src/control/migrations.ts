@@ -5,7 +5,7 @@ import {
   createCollection,
   createVendorCredentials,
 } from "../collection/store/collection-migration.ts";
-import { createConsole, createKeyTables, createPeople } from "./key-migrations.ts";
+import { createConsole, createKeyTables, createLinks, createPeople } from "./key-migrations.ts";
 import {
   createAudit,
   createLabels,
@@ -102,8 +102,9 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0023-audit": { up: (database: AnyTables) => createAudit(database, types) },
     "0024-names": addTexts("accounts", ["ignored_names", "names_asked"], types),
     "0025-people": { up: (database: AnyTables) => createPeople(database, types) },
-    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
+    "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
+    "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { AuditAction, LabelMetric, Provider, ReportLanguage, Role } from "@sightline/contract";
+import type {
+  AuditAction,
+  LabelMetric,
+  LinkKind,
+  Provider,
+  ReportLanguage,
+  Role,
+} from "@sightline/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { CollectionTables } from "../collection/store/collection-tables.ts";
 
@@ -257,6 +264,29 @@ export interface ControlTables extends CollectionTables {
     html_sha256: string;
     /** The newer report of the same name and period; null: there is none. */
     superseded_by: string | null;
+  };
+  /** Share links: what each shows, and the hash of its address's token. */
+  links: {
+    id: string;
+    account_id: string;
+    name: string;
+    kind: LinkKind;
+    /** JSON: `LinkView`. */
+    view: string;
+    shows_evidence: ColumnType<Flag, Flag, never>;
+    /** SHA-256, base64url. */
+    token_hash: string;
+    /** Salt and scrypt, base64url; null: no password. */
+    password_hash: string | null;
+    created_at: number;
+    /** JSON: kind, id and name of the actor. */
+    created_by: string;
+    /** The key that made it, and with which it ends; null: no key did. */
+    key_id: string | null;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+    uses: number;
   };
   hooks: {
     id: string;

@@ -5,10 +5,10 @@ import type { Actor } from "../platform/actor.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
 
-/** A reply that went well. */
+/** A reply that is not a problem: 403 is a form that has to be filled in again. */
 export interface Reply {
   /** 200 unless said otherwise. */
-  readonly status?: 202 | 303 | 304 | 308;
+  readonly status?: 202 | 303 | 304 | 308 | 403;
   readonly contentType: string;
   readonly body: string | Buffer;
   /** A field with several values is sent several times. */
@@ -63,6 +63,8 @@ export interface Call {
   readonly parameters: PathParameters;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Where it was asked, such as https://sightline.example; omitted: by the service itself. */
+  readonly origin?: string;
 }
 
 /** An operation of a known caller: a session, and a scope of its key. */
@@ -208,6 +210,52 @@ interface ConsoleCall {
   readonly body: unknown;
 }
 
+/**
+ * What everybody may read who has its address: the address has a secret, and so no log has it.
+ * People and programs that only fetch addresses ask, so a failure is a page, too.
+ */
+export interface SharedOperation<Services> {
+  readonly kind: "shared";
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Whether it has a body, which is a form of few bytes. */
+  readonly hasForm: boolean;
+  /** @throws ServiceError */
+  readonly reply: (services: Services, call: SharedCall) => Promise<Reply>;
+  /** What is shown in place of the reply; its status and the error's fields are added. */
+  readonly failure: (error: ServiceError) => Omit<Reply, "status">;
+}
+
+/** What is asked with a shared address. */
+export interface SharedCall {
+  readonly parameters: PathParameters;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
+  /** The fields of the form; null: there is none. */
+  readonly form: URLSearchParams | null;
+  /**
+   * Counts the call as one of this caller.
+   * @throws ServiceError rate_limited or quota_exhausted.
+   */
+  readonly take: (caller: CallerKey) => Promise<void>;
+  /**
+   * The reply to a question of the caller that was taken, under the deadline of questions. It ends
+   * when `isStillGood` gives false.
+   */
+  readonly ask: (question: SharedQuestion) => Promise<Buffer>;
+}
+
+/** A question that a shared address asks. */
+export interface SharedQuestion {
+  readonly accountId: string;
+  /** Equal keys ask the same of equal facts. */
+  readonly parsed: ParsedQuestion;
+  readonly isStillGood: () => Promise<boolean>;
+}
+
 /** What anybody may read. */
 export interface OpenOperation<Services> {
   readonly kind: "open";
@@ -241,6 +289,7 @@ export type Operation<Services> =
   | StreamUpload<Services>
   | Exchange<Services>
   | ConsoleOperation<Services>
+  | SharedOperation<Services>
   | OpenOperation<Services>;
 
 /** The operations of callers who are known. */

@@ -108,28 +108,38 @@ export function noSuchAddress(): ServiceError {
 }
 
 /** A request that failed, and with what. */
-interface FailedRequest {
+export interface FailedRequest {
   readonly error: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Replies with the problem; what nobody foresaw is logged with its cause. */
-export function sendProblem(
+/** What failed, counted; what nobody foresaw is logged with its cause. */
+export function notedFailure(
   { logger, metrics }: Pick<HttpServices, "logger" | "metrics">,
   { error, request, reply }: FailedRequest,
-): FastifyReply {
+): ServiceError {
   const failure = isCutOff(request)
     ? new ServiceError("malformed_http", "The body ended before it was complete.")
     : toServiceError(error, bodyBytesMax);
   metrics.refusedRequests.inc({ code: failure.code });
-  const { errorNames = null } = request.routeOptions.config;
-  const problem = problemReply(failure, request.id, errorNames);
   if (failure.code === "payload_too_large") leaveOrClose(request, reply);
   if (failure.cause !== undefined) {
     const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
     logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
   }
+  return failure;
+}
+
+/** Replies with the problem. */
+export function sendProblem(
+  services: Pick<HttpServices, "logger" | "metrics">,
+  failed: FailedRequest,
+): FastifyReply {
+  const { request, reply } = failed;
+  const failure = notedFailure(services, failed);
+  const { errorNames = null } = request.routeOptions.config;
+  const problem = problemReply(failure, request.id, errorNames);
   return (
     reply
       .code(problem.status)

@@ -24,6 +24,7 @@ import {
 import { orBusyProblem } from "./or-problem.ts";
 import { consoleFault, isForeignPage } from "./origins.ts";
 import { cachedReply, sendCounted, sendReply } from "./reply.ts";
+import { addShared } from "./shared-pages.ts";
 
 /** A list may take 20 MB, and as much again while it is made. */
 const listsAtOnce = { running: 6, runningPerAccount: 2, waitingPerAccount: 64 };
@@ -61,6 +62,7 @@ export function register<Services>(
     if (operation.kind === "open") addOpen(app, surface, operation);
     else if (operation.kind === "exchange") addExchange(app, surface, operation);
     else if (operation.kind === "console") addConsole(app, surface, operation);
+    else if (operation.kind === "shared") addShared(app, surface, operation);
     else addKnown(app, surface, { operation, handle: handleOf(shared, operation) });
   }
 }
@@ -224,6 +226,7 @@ async function callOf<Services>(
     parameters: request.params as PathParameters,
     headers,
     query: request.query as Readonly<Record<string, unknown>>,
+    origin: `${request.protocol}://${headers.host ?? ""}`,
   };
 }
 

@@ -47,12 +47,6 @@ function rangeOf({ startDate, endDate }: ReportDates): InstantRange {
   return { fromMs: Date.parse(startDate), toMs: Date.parse(endDate) + dayMs };
 }
 
-/** A period as date-times (RFC 3339, UTC), of which the end is not included. */
-export function timeRangeOf(period: ReportDates) {
-  const { fromMs, toMs } = rangeOf(period);
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
-}
-
 /** The number of days of a period. */
 export function daysOf(period: ReportDates): number {
   const { fromMs, toMs } = rangeOf(period);

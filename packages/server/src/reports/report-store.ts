@@ -6,10 +6,8 @@ import { appendAudit } from "../audit/audit-log.ts";
 import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
-import { tellReport } from "../hooks/tell-hooks.ts";
 import type { Actor } from "../platform/actor.ts";
 import type { ReportDates, ReportNumbers } from "./asked-report.ts";
-import { timeRangeOf } from "./report-period.ts";
 
 /** A report that was made; its page and numbers are read apart. Times in milliseconds. */
 export interface ReportRecord {
@@ -50,17 +48,23 @@ const listed = [
 
 type ListedRow = Pick<ControlTables["reports"], (typeof listed)[number]>;
 
+/** Tells others of a report, in the transaction that keeps it. */
+export type TellReport = (
+  within: ControlEngine,
+  accountId: string,
+  report: ReportRecord,
+) => Promise<void>;
+
 /**
- * Keeps a report, supersedes earlier ones of its name and period, and queues its event for
- * webhooks, in one transaction with the entries of the audit log.
- * @param address where people read it; null: the service does not know its own address.
+ * Keeps a report, and supersedes earlier ones of its name and period, in one transaction with the
+ * entries of the audit log.
  * @returns null: a report of this schedule's slot is there already, and nothing was written.
  */
 export async function addReport(
   engine: ControlEngine,
   accountId: string,
   report: NewReport,
-  address: string | null = null,
+  tell: TellReport,
 ): Promise<ReportRecord | null> {
   const row = await rowOf(accountId, report);
   const control = actingFor(engine, report.actor);
@@ -78,8 +82,7 @@ export async function addReport(
     const after = { name, ...period, dueAt: instantText(dueAt), htmlSha256 };
     const made = { action: "report.made", subject: id, before: null, after } as const;
     const earlier = await supersede(database, accountId, record);
-    const timeRange = timeRangeOf(period);
-    await tellReport(within, accountId, { reportId: id, name, timeRange, address, madeAt });
+    await tell(within, accountId, record);
     await appendAudit(within, accountId, made, madeAt);
     for (const each of earlier) {
       const change = { before: { supersededBy: null }, after: { supersededBy: id } };

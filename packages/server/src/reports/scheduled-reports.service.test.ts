@@ -108,10 +108,7 @@ test("a report that fails is made later, and does not hold up the others", async
   ]);
   clock.advance(7 * dayMs);
   // Every question is late.
-  const failing = new ScheduledReports({
-    ...services,
-    config: { questionSeconds: 0, publicUrl: null },
-  });
+  const failing = new ScheduledReports({ ...services, config: { questionSeconds: 0 } });
   t.after(() => failing.close());
   await failing.makeDue();
   assert.deepEqual(await made(), []);

@@ -54,7 +54,7 @@ export function OverviewPage() {
   const hasFailed = summary.data === undefined && summary.error !== null;
   return (
     <>
-      <PageHead title="Overview" of={question?.workspace.brand.name} />
+      <PageHead title="Overview" of={question?.workspace.brand.name} shared={question} />
       {question === null ? <div className={css["filters"]} /> : <FilterBar question={question} />}
       <Tiles
         summary={summary.data}

@@ -27,7 +27,7 @@ export function PortrayalPage() {
   }
   return (
     <>
-      <PageHead title="Portrayal" of={question?.workspace.brand.name} />
+      <PageHead title="Portrayal" of={question?.workspace.brand.name} shared={question} />
       {question === null ? (
         <div className={css["filters"]} />
       ) : (

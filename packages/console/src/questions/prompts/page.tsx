@@ -44,7 +44,7 @@ export function PromptsPage() {
   }
   return (
     <>
-      <PageHead title="Prompts" of={question?.workspace.brand.name} />
+      <PageHead title="Prompts" of={question?.workspace.brand.name} shared={question} />
       {question === null ? (
         <div className={css["filters"]} />
       ) : (

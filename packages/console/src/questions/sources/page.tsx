@@ -21,7 +21,7 @@ export function SourcesPage() {
   const isOne = question !== null && ["gaps", "life"].includes(sourceViewOf(question.view).tab);
   return (
     <>
-      <PageHead title="Sources" of={question?.workspace.brand.name} />
+      <PageHead title="Sources" of={question?.workspace.brand.name} shared={question} />
       {question === null ? (
         <div className={css["filters"]} />
       ) : (

@@ -1,0 +1,152 @@
+import type { CreatedLinkResponse, LinkKind } from "@sightline/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAccount } from "../data/account.ts";
+import { useChange } from "../data/managed.ts";
+import { repliesOf } from "../data/queries.ts";
+import type { ViewQuestion } from "../data/use-question.ts";
+import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { Refused } from "../parts/refused.tsx";
+import { CreatedLink } from "./created-link.tsx";
+import { kindsOf, linkViewOf } from "./link-view.ts";
+
+interface ShareDialogProps {
+  readonly question: ViewQuestion;
+  readonly onClose: () => void;
+}
+
+const kindTexts: Readonly<Record<LinkKind, string>> = {
+  view: "A page for people",
+  csv: "A table for spreadsheets (CSV)",
+  image: "A picture for another page (SVG)",
+};
+
+const validities = [
+  ["90d", "90 days"],
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+  ["365d", "365 days"],
+  ["", "Until it is revoked"],
+] as const;
+
+const nameCharactersMax = 200;
+const passwordCharacters = { min: 8, max: 200 } as const;
+
+/** A share link of the view that is shown; then its address, this once. */
+export function ShareDialog({ question, onClose }: ShareDialogProps) {
+  const { view, workspace } = question;
+  const account = useAccount();
+  const queries = useQueryClient();
+  const [name, setName] = useState(workspace.brand.name);
+  const [kind, setKind] = useState<LinkKind>("view");
+  const [expiresIn, setExpiresIn] = useState("90d");
+  const [password, setPassword] = useState("");
+  const [showsEvidence, setShowsEvidence] = useState(false);
+  const [created, setCreated] = useState<CreatedLinkResponse | null>(null);
+  const isPage = kind === "view";
+  const { failure, isRunning, run } = useChange(async ({ client }) => {
+    const link = await client.links.create({
+      name: name.trim(),
+      kind,
+      view: linkViewOf(question, kind),
+      expiresIn: expiresIn || null,
+      ...(isPage && showsEvidence ? { showsEvidence } : {}),
+      ...(isPage && password !== "" ? { password } : {}),
+    });
+    setCreated(link);
+    void queries.invalidateQueries({ queryKey: repliesOf(account, "links") });
+  });
+  if (created !== null) return <CreatedLink link={created} onClose={onClose} />;
+  const fault =
+    password !== "" && password.length < passwordCharacters.min
+      ? `At least ${passwordCharacters.min} characters.`
+      : null;
+  return (
+    <FormDialog
+      title="Share this view"
+      action="Create link"
+      isReady={!isRunning && name.trim() !== "" && (!isPage || fault === null)}
+      onSubmit={() => void run()}
+      // While the link is made, nobody else will ever be told of its address.
+      onClose={() => (isRunning ? undefined : onClose())}
+    >
+      <p>
+        Everybody who has the link sees this view with its filters, without a key. A period with a
+        name goes on with new answers.
+      </p>
+      <Field label="Name" hint="Its readers see it as the title.">
+        {(field) => (
+          <input
+            {...field}
+            className={inputClass}
+            maxLength={nameCharactersMax}
+            required
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
+            autoFocus
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Choice
+        label="What it gives"
+        value={kind}
+        options={kindsOf(view.page).map((each) => [each, kindTexts[each]])}
+        onChoose={(chosen) => setKind(chosen as LinkKind)}
+      />
+      <Choice label="Valid" value={expiresIn} options={validities} onChoose={setExpiresIn} />
+      {isPage ? (
+        <>
+          <Field label="Password" hint="Empty: none is asked for." fault={fault}>
+            {(field) => (
+              <input
+                {...field}
+                className={inputClass}
+                type="text"
+                autoComplete="off"
+                maxLength={passwordCharacters.max}
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+          <CheckGroup title="Evidence">
+            <CheckField checked={showsEvidence} onChange={setShowsEvidence}>
+              Words of answers are shown, too
+            </CheckField>
+          </CheckGroup>
+        </>
+      ) : null}
+      <Refused error={failure} />
+    </FormDialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <Field label={label}>
+      {(field) => (
+        <select
+          {...field}
+          className={inputClass}
+          value={value}
+          onChange={({ target }) => onChoose(target.value)}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
