@@ -6,8 +6,9 @@ import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
-import { addDelivery, deliveriesOf, tellReport } from "../src/hooks/delivery-store.ts";
+import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
 import { hooksOf } from "../src/hooks/hook-store.ts";
+import { tellReport } from "../src/hooks/tell-hooks.ts";
 
 const publicUrl = "https://sightline.example.com";
 const mailFrom = "Sightline <reports@example.com>";

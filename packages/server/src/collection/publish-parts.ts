@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { noteImport } from "../answers/import-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { addDelivery } from "../hooks/delivery-store.ts";
-import { hooksOf } from "../hooks/hook-store.ts";
+import { tellHooks } from "../hooks/tell-hooks.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
@@ -304,29 +302,19 @@ interface EventFields {
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
 }
 
-async function notify(
+function notify(
   { control, clock }: FailedPartsTools,
   part: PartToPublish,
   fields: EventFields,
 ): Promise<void> {
   const { accountId, sweepId, slot, provider, surface } = part;
-  const now = clock.now();
-  for (const hook of await hooksOf(control, accountId)) {
-    if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
-    const id = eventId(hook.id, part, fields.heldBack === true ? ` ${surface} held` : "");
-    const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...fields };
-    const timestamp = new Date(now).toISOString();
-    const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
-    const times = { createdAt: now, nextAt: now };
-    const event = { id, hookId: hook.id, event: "collection-failed", body, ...times } as const;
-    await addDelivery(control, accountId, event);
-  }
-}
-
-/**
- * The id of a webhook's event about a provider of a sweep; deterministic, whichever part notifies.
- */
-function eventId(hookId: string, { sweepId, provider }: PartToPublish, kind: string): string {
-  const named = `${hookId} collection-failed ${sweepId} ${provider}${kind}`;
-  return `msg_${createHash("sha256").update(named).digest("hex").slice(0, 32)}`;
+  const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...fields };
+  // Whichever part of the provider notifies, it is one event.
+  const key = `${sweepId} ${provider}${fields.heldBack === true ? ` ${surface} held` : ""}`;
+  return tellHooks(control, accountId, {
+    event: "collection-failed",
+    key,
+    data,
+    at: clock.now(),
+  });
 }

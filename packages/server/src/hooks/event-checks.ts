@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   dayMs,
   digestsExpectedFalse,
@@ -25,6 +24,7 @@ import {
   recordCheck,
 } from "./hook-store.ts";
 import { comparedSummary, parsedSummary, rangesOf } from "./summaries.ts";
+import { eventId } from "./tell-hooks.ts";
 import { crossingsOf, type WatchedValue, watchedValues } from "./thresholds.ts";
 
 /** Dependencies of the event checks. */
@@ -240,12 +240,6 @@ async function recordEvents(
       });
     }
   });
-}
-
-/** The id of a webhook's event; the same for the same key. */
-function eventId(hookId: string, event: HookEvent, key: string): string {
-  const hash = createHash("sha256").update(`${hookId} ${event} ${key}`).digest("hex");
-  return `msg_${hash.slice(0, 32)}`;
 }
 
 /** The same work, once for days that end at the same time. */

@@ -26,8 +26,10 @@ import {
   hookById,
   hooksDue,
   hooksOf,
+  type NewHook,
   recordCheck,
 } from "./hook-store.ts";
+import { tellReport } from "./tell-hooks.ts";
 
 const dayMs = 86_400_000;
 
@@ -44,8 +46,7 @@ function logOf({ database }: ControlEngine, { id }: HookRecord) {
 
 /** Without the path of its URL, which may be the receiver's secret. */
 function loggedOf({ url, form, name, events, thresholds }: HookRecord) {
-  const { origin } = new URL(url);
-  const shown = JSON.stringify({ url: origin, form, name, events, thresholds });
+  const shown = JSON.stringify({ url: new URL(url).origin, form, name, events, thresholds });
   return [
     { action: "webhook.created", before: null, after: shown },
     { action: "webhook.disabled", before: shown, after: null },
@@ -178,3 +179,49 @@ testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine
   await forgetDeliveries(control, clock.now());
   assert.equal(await deliveryById(control, accountId, "pending"), null);
 });
+
+testOnEachEngine(
+  "a report is told of in its transaction, once, to the webhooks that are there",
+  async (t, engine) => {
+    const clock = new HeldClock();
+    const address = await controlAddress(t, engine);
+    const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
+    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const [one, two] = nodes;
+    const accountId = await account(one, "Told");
+    const foreignId = await account(one, "Foreign");
+    const plain = { url: "https://example.com/", name: "", secret: Buffer.alloc(1), ...watching };
+    const times = { createdAt: clock.now(), nextCheckAt: clock.now() };
+    const hookOf = (owner: string, events: NewHook["events"]) =>
+      addHook(one, owner, { ...plain, ...times, id: randomUUID(), events });
+    const stays = await hookOf(accountId, ["report-made"]);
+    const goes = await hookOf(accountId, ["report-made"]);
+    await hookOf(accountId, ["moved"]);
+    await hookOf(foreignId, ["report-made"]);
+    const report = {
+      reportId: randomUUID(),
+      name: "Weekly",
+      timeRange: { from: "2026-05-01T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" },
+      address: null,
+      madeAt: clock.now(),
+    };
+    const tell = (end: () => Promise<void>) =>
+      one.database.transaction().execute(async (database) => {
+        const within = { ...one, database };
+        await within.lock(database, { account: accountId });
+        await tellReport(within, accountId, report);
+        await end();
+      });
+    const told = () =>
+      one.database.selectFrom("hook_deliveries").select("hook_id").orderBy("hook_id").execute();
+    const failed = tell(() => Promise.reject(new Error("the report was not stored")));
+    await assert.rejects(failed, /the report was not stored/);
+    assert.deepEqual(await told(), []);
+    await tell(async () => undefined);
+    await deleteHook(two, accountId, goes.id, clock.now());
+    await tell(async () => undefined);
+    assert.deepEqual(await told(), [{ hook_id: stays.id }]);
+    const [delivery] = await deliveriesOf(one, accountId, stays.id, clock.now());
+    assert.deepEqual([delivery?.event, delivery?.state], ["report-made", "pending"]);
+  },
+);

@@ -108,7 +108,9 @@ export function deleteHook(
   hookId: string,
   now: number,
 ): Promise<HookRecord | null> {
-  return audited(control, accountId, now, async ({ database }) => {
+  return audited(control, accountId, now, async ({ database, lock }) => {
+    // A transaction that tells the webhooks of a report has read this one: it goes afterwards.
+    await lock(database, { account: accountId });
     const row = await database
       .deleteFrom("hooks")
       .where("account_id", "=", accountId)
