@@ -58,7 +58,7 @@ export async function startCollectingService({ reads = false } = {}): Promise<Co
   const settings = reads ? readerSettings : {};
   const { reader } = readReader(settings);
   // Its thread would ask with credentials that a case stores, of the vendors themselves.
-  const { service } = await startConsole({ collect: "off", ...settings }, clock);
+  const { service } = await startConsole({ collect: "off", ...settings }, { clock });
   const standIn = await startStandIn({ clock });
   const collection = collectionOf(service.services, {
     clock,

@@ -71,14 +71,19 @@ async function builtConsole() {
   return { console, sizes: await buildConsole(console) };
 }
 
+interface ConsoleSurroundings {
+  readonly clock?: HeldClock;
+  readonly environment?: NonNullable<TestServiceOptions["environment"]>;
+}
+
 /** The console as it is now, and a service that serves it. The caller closes the service. */
 export async function startConsole(
   settings: TestServiceOptions["settings"] = {},
-  clock: HeldClock = new HeldClock(nowMs),
+  { clock = new HeldClock(nowMs), environment = {} }: ConsoleSurroundings = {},
 ) {
   built ??= builtConsole();
   const { console, sizes } = await built;
-  const service = await TestService.start({ clock, documents: { console }, settings });
+  const service = await TestService.start({ clock, documents: { console }, settings, environment });
   return { service, sizes };
 }
 

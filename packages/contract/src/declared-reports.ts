@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { providerSchema, surfaces } from "./filters.ts";
+import { quoted } from "./quoted.ts";
 import { components, mayGrow } from "./schema-marks.ts";
 import { strictObject } from "./strict-object.ts";
 import { tagCharactersMax } from "./tags.ts";
@@ -98,9 +99,9 @@ export const declaredReportSchema = strictObject({
   period: z
     .string()
     .refine(isPeriodRule, {
-      error:
+      error: (issue) =>
         "must be last-week, last-month, last-quarter or last-N-days " +
-        `with N from 1 to ${reportRuleDaysMax}`,
+        `with N from 1 to ${reportRuleDaysMax}, got ${quoted(String(issue.input))}`,
     })
     .meta({ pattern: periodRulePattern.source, examples: ["last-month", "last-28-days"] })
     .describe("Whole UTC days before the day on which the report is made."),

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { dayMs } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
@@ -21,6 +23,7 @@ import { duckdbVersion } from "./facts/duckdb/engine.ts";
 import type { FactsEngine } from "./facts/engine.ts";
 import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
+import { tellReport } from "./hooks/delivery-store.ts";
 import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
 import { Webhooks, type WebhooksOptions } from "./hooks/webhooks.ts";
@@ -65,6 +68,7 @@ import { Previews } from "./questions/preview/previews.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
 import type { QuestionServices } from "./questions/question-services.ts";
 import { closeWorkers, removals, worksOf } from "./repeated-works.ts";
+import type { TellReport } from "./reports/report-store.ts";
 import type { ReportServices } from "./reports/routes.ts";
 import { ScheduledReports } from "./reports/scheduled-reports.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -156,7 +160,8 @@ export async function openServices(
   const limits = await limitsOf(config, { clock, store: usageStore(control), logger, metrics });
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
-  const webhooks = webhooksOf(config, { ...storage, clock, facts, logger, metrics });
+  const mailer = Mailer.of(config, { clock });
+  const webhooks = webhooksOf(config, { ...storage, clock, facts, mailer, logger, metrics });
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
@@ -183,6 +188,7 @@ export async function openServices(
     ...pages,
     sessions,
     signingKeys,
+    mailLink: linkMailer(mailer, config.publicUrl, scheduledReports.stopping),
     accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
@@ -207,13 +213,9 @@ async function limitsOf(config: Config, parts: Parameters<typeof openCounts>[1])
   return new Limits({ ratePerSecond, dailyQuota }, await openCounts(config, parts));
 }
 
-function webhooksOf(
-  config: Config,
-  tools: Omit<WebhooksOptions, "send" | "mailer" | "publicUrl">,
-): Webhooks {
+function webhooksOf(config: Config, tools: Omit<WebhooksOptions, "send" | "publicUrl">): Webhooks {
   const { hooksToPrivate, publicUrl } = config;
-  const [send, mailer] = [eventSender({ toPrivate: hooksToPrivate }), Mailer.of(config, tools)];
-  return new Webhooks({ ...tools, send, mailer, publicUrl });
+  return new Webhooks({ ...tools, send: eventSender({ toPrivate: hooksToPrivate }), publicUrl });
 }
 
 interface AskingParts {
@@ -231,6 +233,48 @@ function askingTools(config: Config, { facts, metrics, threads }: AskingParts) {
     previews: threads.previews,
     replyCache: new ReplyCache(config.replyCache, metrics),
     answerPrices: (accountId: string) => threads.collection.answerPrices(accountId),
+    tellReport: tellerOf(config),
+  };
+}
+
+/** Webhooks are told of a report in the transaction that keeps it. */
+function tellerOf({ publicUrl }: Config): TellReport {
+  return (within, accountId, { id: reportId, name, period, madeAt }) => {
+    const to = new Date(Date.parse(`${period.endDate}T00:00:00Z`) + dayMs).toISOString();
+    const timeRange = { from: `${period.startDate}T00:00:00.000Z`, to };
+    const page = `?account=${accountId}&page=reports&_report=${reportId}`;
+    const address = publicUrl === null ? null : `${publicUrl}/${page}`;
+    return tellReport(within, accountId, { reportId, name, timeRange, address, madeAt });
+  };
+}
+
+/**
+ * Mails links that sign people in. The address is of ours alone, and nothing that somebody typed is
+ * in the mail.
+ * @returns null: there is no mail server, or the service does not know its own address.
+ */
+function linkMailer(
+  mailer: Mailer | null,
+  publicUrl: string | null,
+  ended: AbortSignal,
+): PeopleServices["mailLink"] {
+  if (mailer === null || publicUrl === null) return null;
+  return async (email, code) => {
+    const address = `${publicUrl}/#person=${code}`;
+    const after =
+      "It works once, within 30 minutes. If you did not ask for it, do nothing: nobody is " +
+      "signed in by it but its reader.";
+    const { error } = await mailer.send(
+      {
+        id: randomUUID(),
+        to: [email],
+        subject: "Sign in to Sightline",
+        text: `Open this address to sign in:\n\n${address}\n\n${after}\n`,
+        html: `<p><a href="${address}">Sign in to Sightline</a></p><p>${after}</p>`,
+      },
+      ended,
+    );
+    if (error !== null) throw new Error(error);
   };
 }
 

@@ -6,9 +6,8 @@ import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
-import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
+import { addDelivery, deliveriesOf, tellReport } from "../src/hooks/delivery-store.ts";
 import { hooksOf } from "../src/hooks/hook-store.ts";
-import { tellReport } from "../src/hooks/tell-report.ts";
 
 const publicUrl = "https://sightline.example.com";
 const mailFrom = "Sightline <reports@example.com>";
@@ -281,4 +280,32 @@ test("tests of mails are bounded, so that nobody's mailbox is filled", async (t)
   clock.advance(3_600 * secondMs);
   const fresh = await service.session(accountId, ["manage"]);
   assert.equal((await service.post(one ?? "", { token: fresh })).status, 200);
+});
+
+test("a report that is made is told of once, with where it is read", async (t) => {
+  const receiver = await startReceiver(t);
+  const service = await TestService.start({ settings: { hooksToPrivate: "on", publicUrl } });
+  t.after(() => service.close());
+  const reports = [{ name: "Weekly", period: "last-week" }];
+  const accountId = await service.apply({ account: "Reporting", brand: "Acme", reports });
+  const token = await service.session(accountId, ["manage"]);
+  const hook = { url: receiver.url, events: ["report-made"] };
+  assert.equal((await service.post("/v1/hooks", { token, body: hook })).status, 200);
+  const period = { startDate: "2026-05-25", endDate: "2026-05-31" };
+  const made = await service.post("/v1/reports", { token, body: { report: "Weekly", period } });
+  const { id } = made.json<{ id: string }>();
+  await service.services.webhooks.deliver();
+  await service.services.webhooks.deliver();
+  const events = receiver.received.map(({ body }) => JSON.parse(body) as { data: object });
+  assert.deepEqual(
+    events.map(({ data }) => data),
+    [
+      {
+        reportId: id,
+        name: "Weekly",
+        timeRange: { from: "2026-05-25T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" },
+        address: `${publicUrl}/?account=${accountId}&page=reports&_report=${id}`,
+      },
+    ],
+  );
 });

@@ -1,8 +1,9 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, Suspense, useCallback, useEffect, useState } from "react";
+import { type ComponentProps, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
-import { dropFragment, firstRunCode, takeSignInCode } from "../data/address.ts";
+import { dropFragment, firstRunCode, returnToPage, takeLink } from "../data/address.ts";
 import { later } from "../data/later.ts";
+import { nobody, personQuery, type SignedIn, signOutPerson, usePerson } from "../data/person.ts";
 import { type Session, SessionError, signOut } from "../data/session.ts";
 import { changeView, useView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
@@ -11,11 +12,13 @@ import { Fault } from "./fault.tsx";
 import { Frame } from "./frame.tsx";
 import type { SignInReason } from "./sign-in.tsx";
 
+returnToPage();
 // Taken when the script runs: the code must not stay in the address until the page is drawn.
-const linkCode = takeSignInCode();
+const openedLink = takeLink();
 
 interface Asked {
-  readonly reason: SignInReason;
+  /** Null: it is not known yet whether somebody has to be asked. */
+  readonly reason: SignInReason | null;
   readonly accountId: string | null;
 }
 
@@ -27,62 +30,50 @@ const NewAccountPage = later(async () => (await import("./new-account.tsx")).New
 /** The console: the pages of an account, or the page that signs in. */
 export function App() {
   const { account } = useView();
-  const [code, setCode] = useLinkCode();
+  const [link, setLink] = useOpenedLink();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const queries = useQueryClient();
-  const accountId = account ?? knownAccounts()[0]?.id ?? null;
+  const person = usePerson();
+  const accountId = account ?? knownAccounts()[0]?.id ?? person?.accounts[0]?.id ?? null;
   const creation = useCreation(accountId);
-
-  const enter = useCallback(
-    ({ account }: Session) => {
-      // What failed with the session that ended would say of this one too that it has; and another
-      // key may do other things.
-      const isOfBefore = ({ state, queryKey: [, name] }: Query) =>
-        state.error !== null || name === "session";
-      queries.removeQueries({ queryKey: [account.id], predicate: isOfBefore });
-      rememberAccount(account);
-      setCode(null);
-      setAsked(null);
-      // Filters are ids of one account: another begins with plain pages.
-      const isSame = account.id === new URLSearchParams(location.search).get("account");
-      changeView({ ...(isSame ? {} : plainView), account: account.id }, { replace: true });
-    },
-    [queries, setCode],
-  );
-
-  const leave = useCallback(
-    async (id: string) => {
-      if (!(await hasEnded(id))) return;
-      queries.removeQueries({ queryKey: [id] });
-      forgetAccount(id);
-      const next = knownAccounts()[0]?.id ?? null;
-      changeView({ ...plainView, account: next }, { replace: true });
-      setAsked(null);
-    },
-    [queries],
-  );
+  const entry = useEntry(() => {
+    setLink(null);
+    setAsked(null);
+  });
+  const ended = useEnd(setAsked, entry.asPerson);
 
   useEffect(() => {
-    if (account !== null || accountId === null || code !== null || creation.by !== null) return;
+    if (account !== null || accountId === null || link !== null || creation.by !== null) return;
     changeView({ account: accountId }, { replace: true });
-  }, [account, accountId, code, creation.by]);
+  }, [account, accountId, link, creation.by]);
 
   // An address that names another account is not held by a question for this one.
   const question = asked !== null && asked.accountId === accountId ? asked : null;
   if (creation.by !== null) {
-    return <Creation {...creation} by={creation.by} isFirst={accountId === null} onDone={enter} />;
+    const done = (session: Session) => entry.withKey(session);
+    return <Creation {...creation} by={creation.by} isFirst={accountId === null} onDone={done} />;
   }
-  if (code !== null || accountId === null || question !== null) {
+  const isKnown = accountId !== null || person !== undefined;
+  if (link === null && (question === null ? !isKnown : question.reason === null)) {
+    return <main aria-busy="true" />;
+  }
+  if (link !== null || accountId === null || question !== null) {
     const reason = question?.reason ?? "first";
+    const isOver = reason === "another" || (link !== null && question === null);
+    const close = () => {
+      setLink(null);
+      setAsked(null);
+    };
     return (
       <Fault>
         <Suspense fallback={<main aria-busy="true" />}>
           <SignIn
-            code={code}
+            link={link}
             reason={reason}
-            onSession={enter}
-            onBack={reason === "another" && accountId !== null ? () => setAsked(null) : null}
-            onCodeRefused={() => setCode(null)}
+            onSession={entry.withKey}
+            onPerson={entry.asPerson}
+            onBack={isOver && accountId !== null ? close : null}
+            onCodeRefused={(fault) => setLink({ kind: "refused", code: "", fault })}
+            onDropped={() => setLink(null)}
           />
         </Suspense>
       </Fault>
@@ -92,12 +83,96 @@ export function App() {
     <Frame
       key={accountId}
       accountId={accountId}
-      onEnded={() => setAsked({ reason: endOf(accountId), accountId })}
+      onEnded={() => void ended(accountId)}
       onAnother={() => setAsked({ reason: "another", accountId })}
       onNew={creation.begin}
-      onLeave={() => void leave(accountId)}
+      onLeave={(isPerson) =>
+        void (isPerson ? entry.leaveAll() : entry.leave(accountId)).then(() => setAsked(null))
+      }
     />
   );
+}
+
+/** The ways into accounts and out of them. */
+function useEntry(onIn: () => void) {
+  const queries = useQueryClient();
+  const entered = useRef(onIn);
+  entered.current = onIn;
+  return useMemo(() => {
+    const open = (id: string) => {
+      // What failed with the session that ended would say of this one too that it has; and another
+      // key may do other things.
+      const isOfBefore = ({ state, queryKey: [, name] }: Query) =>
+        state.error !== null || name === "session";
+      queries.removeQueries({ queryKey: [id], predicate: isOfBefore });
+      entered.current();
+      // Filters are ids of one account: another begins with plain pages.
+      const isSame = id === new URLSearchParams(location.search).get("account");
+      changeView({ ...(isSame ? {} : plainView), account: id }, { replace: true });
+    };
+    /** What one person was told, the next is not; who is signed in, all parts of the page ask. */
+    const forgetReplies = () =>
+      queries.removeQueries({ predicate: ({ queryKey: [, name] }) => name !== undefined });
+    const show = (id: string | null) =>
+      changeView({ ...plainView, account: id }, { replace: true });
+    return {
+      withKey: ({ account }: Session) => {
+        rememberAccount(account);
+        open(account.id);
+      },
+      /** @param wanted the account to show; one of theirs is shown where it is not. */
+      asPerson: (signedIn: SignedIn, wanted?: string | null) => {
+        const { person } = queries.getQueryData<SignedIn>(personQuery.queryKey) ?? nobody;
+        if (person !== null && person.id !== signedIn.person?.id) forgetReplies();
+        queries.setQueryData(personQuery.queryKey, signedIn);
+        const last = wanted ?? new URLSearchParams(location.search).get("account");
+        const { accounts } = signedIn;
+        const found = accounts.find(({ id }) => id === last) ?? accounts[0];
+        if (found !== undefined) open(found.id);
+      },
+      leave: async (id: string) => {
+        if (!(await isDone(signOut(id)))) return;
+        queries.removeQueries({ queryKey: [id] });
+        forgetAccount(id);
+        show(knownAccounts()[0]?.id ?? null);
+      },
+      /** Of a person: nothing of theirs stays in the browser, sessions of keys neither. */
+      leaveAll: async () => {
+        const known = knownAccounts();
+        if (!(await isDone(signOutPerson()))) return;
+        for (const { id } of known) {
+          if (!(await isDone(signOut(id)))) return;
+          forgetAccount(id);
+        }
+        queries.setQueryData(personQuery.queryKey, nobody);
+        show(null);
+        forgetReplies();
+      },
+    };
+  }, [queries]);
+}
+
+/**
+ * What the end of a session leads to. Somebody whom a proxy names, or who signed in elsewhere,
+ * may have the account all the same.
+ */
+function useEnd(
+  setAsked: (asked: Asked) => void,
+  enter: (signedIn: SignedIn, accountId: string) => void,
+) {
+  const queries = useQueryClient();
+  const tried = useRef({ isRunning: false, accountId: "" });
+  return async (accountId: string) => {
+    if (tried.current.isRunning) return;
+    const isAgain = tried.current.accountId === accountId;
+    tried.current = { isRunning: true, accountId };
+    setAsked({ reason: null, accountId });
+    const found = await queries.fetchQuery({ ...personQuery, staleTime: 0 }).catch(() => nobody);
+    tried.current.isRunning = false;
+    // Once: what the service says of both would go round for ever.
+    if (!isAgain && found.accounts.some(({ id }) => id === accountId)) enter(found, accountId);
+    else setAsked({ reason: endOf(accountId), accountId });
+  };
 }
 
 type NewBy = ComponentProps<typeof NewAccountPage>["by"];
@@ -158,25 +233,25 @@ function endOf(accountId: string): SignInReason {
   return knownAccounts().some(({ id }) => id === accountId) ? "ended" : "shared";
 }
 
-/** The code of the one-time link that was opened; null: none, or it was used. */
-function useLinkCode() {
-  const [code, setCode] = useState(linkCode);
+/** The link that was opened; null: none, or it was used. */
+function useOpenedLink() {
+  const [link, setLink] = useState(openedLink);
   // A link that is opened in this tab may change nothing but the code, and then loads no page.
   useEffect(() => {
     const opened = () => {
-      const given = takeSignInCode();
-      if (given !== null) setCode(given);
+      const given = takeLink();
+      if (given !== null) setLink(given);
     };
     addEventListener("hashchange", opened);
     return () => removeEventListener("hashchange", opened);
   }, []);
-  return [code, setCode] as const;
+  return [link, setLink] as const;
 }
 
-/** Ends a session. A person who leaves a shared machine must know when it has not ended. */
-async function hasEnded(accountId: string): Promise<boolean> {
+/** Waits for the end of a session. A person leaving a shared machine must know if not. */
+async function isDone(end: Promise<void>): Promise<boolean> {
   try {
-    await signOut(accountId);
+    await end;
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     if (error.status === 401) return true; // it had before

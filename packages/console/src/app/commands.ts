@@ -1,9 +1,10 @@
 import type { WorkspaceResponse } from "@sightline/client";
 import { periodNames } from "@sightline/contract/period-names";
 import { periodTexts } from "@sightline/contract/periods";
+import type { KnownAccount } from "../data/accounts.ts";
 import { metricOrder, metricTexts, providerName, regionName } from "../data/names.ts";
 import { changeView, chooseItems, clearFilters, openSaved } from "../data/use-view.ts";
-import { pages, plainView } from "../data/view.ts";
+import { type PageName, plainView } from "../data/view.ts";
 import { openPlan, planTitle } from "../questions/changes/open-plan.ts";
 import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";
@@ -18,8 +19,20 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** What commands there are depends on. */
+interface CommandsOf {
+  /** Null: not there yet. */
+  readonly workspace: WorkspaceResponse | null;
+  readonly pages: readonly PageName[];
+  /** Of Setup. */
+  readonly sections: readonly Section[];
+  /** The others that are signed in. */
+  readonly accounts: readonly KnownAccount[];
+}
+
 /** All commands; without a workspace those that need none. */
-export function commandsOf(workspace: WorkspaceResponse | null): readonly Command[] {
+export function commandsOf(of: CommandsOf): readonly Command[] {
+  const { workspace, pages, accounts } = of;
   return [
     ...pages.map((page) => ({
       text: pageList[page].title,
@@ -37,16 +50,7 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
       run: () => changeView({ period }),
     })),
     // The page opens the first steps by itself, as long as one is to be done.
-    ...(Object.keys(sections) as Section[]).slice(1).map((tab) => ({
-      text: sections[tab],
-      kind: "Setup",
-      run: () => openSetup({ tab }),
-    })),
-    {
-      text: "Ask providers now",
-      kind: "Setup",
-      run: () => openSetup({ tab: "collection", ask: "now" }),
-    },
+    ...commandsOfSetup(of.sections),
     {
       text: planTitle,
       kind: "Plan",
@@ -54,9 +58,27 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
     },
     { text: "Clear all filters", kind: "Filter", run: clearFilters },
     ...(workspace === null ? [] : commandsOfWorkspace(workspace)),
+    ...accounts.map(({ id, name }) => ({
+      text: name ?? id,
+      kind: "Account",
+      key: id,
+      run: () => changeView({ ...plainView, account: id }),
+    })),
     { text: "Guides", kind: "Page", run: () => location.assign("/docs/guide/README") },
     { text: "API", kind: "Page", run: () => location.assign("/docs") },
   ];
+}
+
+function commandsOfSetup(shown: readonly Section[]): readonly Command[] {
+  const open = shown
+    .filter((tab) => tab !== "start")
+    .map((tab) => ({ text: sections[tab], kind: "Setup", run: () => openSetup({ tab }) }));
+  const ask = {
+    text: "Ask providers now",
+    kind: "Setup",
+    run: () => openSetup({ tab: "collection", ask: "now" }),
+  };
+  return shown.includes("collection") ? [...open, ask] : open;
 }
 
 const nothingOpen = { evidence: null, answer: null, why: null, plan: null } as const;

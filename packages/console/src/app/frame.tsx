@@ -8,20 +8,22 @@ import {
   useRef,
   useState,
 } from "react";
-import { AccountContext, clientOf, useAccount, useScope } from "../data/account.ts";
-import { knownAccounts } from "../data/accounts.ts";
+import { AccountContext, clientOf, useAccount } from "../data/account.ts";
+import { allAccounts, rememberAccount } from "../data/accounts.ts";
 import { countOf, dateText } from "../data/format.ts";
 import { later } from "../data/later.ts";
+import { usePerson } from "../data/person.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
-import { type PageName, pages, plainView } from "../data/view.ts";
+import { type PageName, plainView } from "../data/view.ts";
 import { Icon } from "../parts/icon.tsx";
-import { Menu } from "../parts/popover.tsx";
+import { Popover } from "../parts/popover.tsx";
+import { useChosenInside } from "../parts/sideways.ts";
 import { Fault } from "./fault.tsx";
 import css from "./frame.module.css";
 import { Logo } from "./logo.tsx";
 import { type OverlayName, Overlays } from "./overlays.tsx";
-import { pageList } from "./pages.tsx";
+import { pageList, pagesFor } from "./pages.tsx";
 import { useSession } from "./use-session.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -32,7 +34,8 @@ interface FrameProps {
   readonly onAnother: () => void;
   /** Another account is to be created. */
   readonly onNew: () => void;
-  readonly onLeave: () => void;
+  /** Signs out: a person of all accounts, a key's session of this one. */
+  readonly onLeave: (isPerson: boolean) => void;
 }
 
 /** What stands around every page: the bar, the keys, the account whose pages these are. */
@@ -47,20 +50,25 @@ export function Frame({ accountId, onEnded, onAnother, onNew, onLeave }: FramePr
   const account = useMemo(() => ({ id: accountId, client, session }), [accountId, client, session]);
   const { page } = useView();
   const [overlay, setOverlay] = useState<OverlayName | null>(null);
-  useShortcuts(setOverlay);
-  const { title, Content } = pageList[page];
+  const pages = pagesFor(session, usePerson());
+  const reached = useRef(pages);
+  reached.current = pages;
+  useShortcuts(setOverlay, reached);
   useEffect(() => {
-    document.title = `${title} – Sightline`;
-  }, [title]);
+    // Where somebody was last, they return to. Of a key, signing in says so.
+    if (session?.person !== undefined) rememberAccount(session.account);
+  }, [session]);
+  const { title, Content } = pageList[page];
   return (
     <AccountContext value={account}>
+      <Title of={title} />
       <a className="frame-skip" href="#content">
         Skip to the content
       </a>
       <header className="frame-bar">
         <div className="frame-inner">
           <Logo />
-          <Navigation page={page} />
+          <Navigation page={page} pages={pages} />
           <div className="frame-tools">
             <button
               type="button"
@@ -94,7 +102,7 @@ export function Frame({ accountId, onEnded, onAnother, onNew, onLeave }: FramePr
         </Fault>
       </main>
       <Freshness className={css["foot"]} />
-      <Overlays open={overlay} onClose={() => setOverlay(null)} />
+      <Overlays open={overlay} pages={pages} onClose={() => setOverlay(null)} />
     </AccountContext>
   );
 }
@@ -123,10 +131,16 @@ function Passing({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Navigation({ page }: { readonly page: PageName }) {
+interface NavigationProps {
+  readonly page: PageName;
+  readonly pages: readonly PageName[];
+}
+
+function Navigation({ page, pages }: NavigationProps) {
   const { evidence, answer, why, plan, own } = plainView;
+  const nav = useChosenInside<HTMLElement>(`${page} ${pages.length}`);
   return (
-    <nav className="frame-nav" aria-label="Pages">
+    <nav ref={nav} className="frame-nav" aria-label="Pages">
       {pages.map((each) => {
         const change = { page: each, evidence, answer, why, plan, own };
         return (
@@ -148,50 +162,50 @@ function Navigation({ page }: { readonly page: PageName }) {
   );
 }
 
-interface AccountMenuProps {
-  readonly onAnother: () => void;
-  readonly onNew: () => void;
-  readonly onLeave: () => void;
+interface AccountMenuProps extends Pick<FrameProps, "onAnother" | "onNew" | "onLeave"> {
   readonly onKeys: () => void;
 }
 
-/** The account, the others of this browser, and the way out. */
-function AccountMenu({ onAnother, onNew, onLeave, onKeys }: AccountMenuProps) {
+const AccountList = later(async () => (await import("./account-list.tsx")).AccountList);
+
+/** Lists with more accounts are searched, and no menu has a field. */
+const unsearchedMax = 8;
+
+/** The account, the others of this browser and of the person, and the way out. */
+function AccountMenu(props: AccountMenuProps) {
   const { id, session } = useAccount();
-  const mayCreate = useScope("accounts");
-  const known = knownAccounts();
-  const name = session?.account.name ?? known.find((each) => each.id === id)?.name ?? "Account";
-  const others = known.filter((each) => each.id !== id);
+  const accounts = allAccounts(usePerson()?.accounts ?? []);
+  const name = session?.account.name ?? accounts.find((each) => each.id === id)?.name ?? "Account";
+  const others = accounts.filter((each) => each.id !== id);
+  const isSearched = others.length > unsearchedMax;
   return (
-    <Menu
+    <Popover
       label="Account"
-      trigger={(props) => (
-        <button type="button" className={css["account"]} {...props}>
+      kind={isSearched ? "dialog" : "menu"}
+      trigger={(trigger) => (
+        <button type="button" className={css["account"]} {...trigger}>
           <Icon name="person" />
           <span className={css["accountName"]}>{name}</span>
           <Icon name="down" />
         </button>
       )}
-      groups={[
-        ...(others.length === 0
-          ? []
-          : [
-              others.map((other) => ({
-                text: other.name ?? other.id,
-                onSelect: () => changeView({ ...plainView, account: other.id }),
-              })),
-            ]),
-        [
-          { text: "Add an account", onSelect: onAnother },
-          ...(mayCreate ? [{ text: "Create an account", onSelect: onNew }] : []),
-          { text: "Keyboard shortcuts", onSelect: onKeys },
-          { text: "Guides", onSelect: () => location.assign("/docs/guide/README") },
-          { text: "API", onSelect: () => location.assign("/docs") },
-        ],
-        [{ text: `Sign out of ${name}`, onSelect: onLeave }],
-      ]}
-    />
+    >
+      {(close) => (
+        <Passing>
+          <AccountList {...{ ...props, name, others, isSearched, close }} />
+        </Passing>
+      )}
+    </Popover>
   );
+}
+
+/** The tab says whose page it holds. */
+function Title({ of }: { readonly of: string }) {
+  const brand = useWorkspace().data?.brand.name;
+  useEffect(() => {
+    document.title = [of, brand, "Sightline"].filter(Boolean).join(" – ");
+  }, [of, brand]);
+  return null;
 }
 
 /** How new the numbers are, and that their days are UTC's. */

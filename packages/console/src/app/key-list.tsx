@@ -1,21 +1,24 @@
-import { pages } from "../data/view.ts";
+import type { PageName } from "../data/view.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import css from "./key-list.module.css";
 import { pageList } from "./pages.tsx";
 
 type Row = readonly [keys: readonly string[], does: string];
 
-const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+type Group = readonly [title: string, rows: readonly Row[]];
+
+const everywhere = (pages: readonly PageName[]): Group => [
+  "Everywhere",
   [
-    "Everywhere",
-    [
-      [["Ctrl", "K"], "search pages, prompts, topics and commands"],
-      [["/"], "find on this page"],
-      [["?"], "this list"],
-      [["Esc"], "close what is open"],
-      ...pages.map((page): Row => [["g", pageList[page].key], `go to ${pageList[page].title}`]),
-    ],
+    [["Ctrl", "K"], "search pages, prompts, topics, accounts and commands"],
+    [["/"], "find on this page"],
+    [["?"], "this list"],
+    [["Esc"], "close what is open"],
+    ...pages.map((page): Row => [["g", pageList[page].key], `go to ${pageList[page].title}`]),
   ],
+];
+
+const groups: readonly Group[] = [
   [
     "Overview",
     [
@@ -41,12 +44,17 @@ const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   ],
 ];
 
+interface KeyListProps {
+  readonly pages: readonly PageName[];
+  readonly onClose: () => void;
+}
+
 /** All keys that do something. */
-export function KeyList({ onClose }: { readonly onClose: () => void }) {
+export function KeyList({ pages, onClose }: KeyListProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={css["keys"]}>
-        {groups.flatMap(([title, rows]) => [
+        {[everywhere(pages), ...groups].flatMap(([title, rows]) => [
           <h3 key={title}>{title}</h3>,
           ...rows.flatMap(([keys, does]) => [
             <dt key={`${title}${does}`}>

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { later } from "../data/later.ts";
 import { changeView, useView } from "../data/use-view.ts";
+import type { PageName } from "../data/view.ts";
 import { Fault } from "./fault.tsx";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
@@ -16,6 +17,7 @@ export type OverlayName = "palette" | "keys";
 
 interface OverlaysProps {
   readonly open: OverlayName | null;
+  readonly pages: readonly PageName[];
   readonly onClose: () => void;
 }
 
@@ -23,7 +25,7 @@ interface OverlaysProps {
  * The evidence, a plan, a change explained, the palette and the list of keys, loaded when they are
  * first wanted.
  */
-export function Overlays({ open, onClose }: OverlaysProps) {
+export function Overlays({ open, pages, onClose }: OverlaysProps) {
   const { evidence, answer, why, plan } = useView();
   const hasEvidence = evidence !== null || answer !== null;
   const close = () => {
@@ -36,8 +38,8 @@ export function Overlays({ open, onClose }: OverlaysProps) {
         {hasEvidence ? <Evidence /> : null}
         {why === null || plan !== null || hasEvidence ? null : <Why />}
         {plan === null || hasEvidence ? null : <Plan />}
-        {open === "palette" ? <Palette onClose={onClose} /> : null}
-        {open === "keys" ? <KeyList onClose={onClose} /> : null}
+        {open === "palette" ? <Palette pages={pages} onClose={onClose} /> : null}
+        {open === "keys" ? <KeyList pages={pages} onClose={onClose} /> : null}
       </Suspense>
     </Fault>
   );

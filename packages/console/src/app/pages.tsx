@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
 import { later } from "../data/later.ts";
-import type { PageName } from "../data/view.ts";
+import type { SignedIn } from "../data/person.ts";
+import type { Session } from "../data/session.ts";
+import { type PageName, pages } from "../data/view.ts";
 import { OverviewPage } from "../questions/overview/page.tsx";
 
 /** A page of the bar. */
@@ -34,4 +36,20 @@ export const pageList: Readonly<Record<PageName, Page>> = {
     key: "u",
     Content: later(async () => (await import("../setup/page.tsx")).SetupPage),
   },
+  accounts: {
+    title: "Accounts",
+    key: "a",
+    Content: later(async () => (await import("../board/page.tsx")).AccountsPage),
+  },
 };
+
+/**
+ * The pages that somebody has: a viewer has no Setup, and a table of accounts is for a person with
+ * several. Both are last, so that nothing moves when it is known who asks.
+ */
+export function pagesFor(session: Session | null, person: SignedIn | undefined) {
+  return pages.filter((page) => {
+    if (page === "accounts") return (person?.accounts.length ?? 0) > 1;
+    return page !== "setup" || (session !== null && session.person?.role !== "viewer");
+  });
+}

@@ -1,19 +1,36 @@
 import { useId, useState } from "react";
+import { useAccount } from "../data/account.ts";
+import { allAccounts } from "../data/accounts.ts";
+import { usePerson } from "../data/person.ts";
 import { useWorkspace } from "../data/queries.ts";
+import type { PageName } from "../data/view.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { sectionsFor } from "../setup/sections.ts";
 import { type Command, commandsOf } from "./commands.ts";
 import css from "./palette.module.css";
 
 const shownMax = 40;
 
-/** Finds a page, a prompt, a topic, a provider or a thing to do, and goes there. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+interface PaletteProps {
+  readonly pages: readonly PageName[];
+  readonly onClose: () => void;
+}
+
+/** Finds a page, a prompt, a topic, an account or a thing to do, and goes there. */
+export function Palette({ pages, onClose }: PaletteProps) {
+  const { id: accountId, session } = useAccount();
+  const person = usePerson();
   const { data: workspace } = useWorkspace();
   const [search, setSearch] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commandsOf(workspace ?? null)
+  const found = commandsOf({
+    workspace: workspace ?? null,
+    pages,
+    sections: pages.includes("setup") ? sectionsFor(session) : [],
+    accounts: allAccounts(person?.accounts ?? []).filter((each) => each.id !== accountId),
+  })
     .filter(({ text, kind }) =>
       words.every((word) => `${text} ${kind}`.toLowerCase().includes(word)),
     )
@@ -43,7 +60,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         // A search field would take the first Escape to clear itself.
         type="text"
         role="combobox"
-        aria-label="Search pages, prompts, topics and commands"
+        aria-label="Search pages, prompts, topics, accounts and commands"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={`${id}-${at}`}

@@ -1,37 +1,71 @@
 import { useEffect, useState } from "react";
-import { knownAccounts } from "../data/accounts.ts";
+import { allAccounts } from "../data/accounts.ts";
+import type { OpenedLink } from "../data/address.ts";
+import { openPersonLink, providerName } from "../data/joining.ts";
+import { type SignedIn, usePerson } from "../data/person.ts";
 import { isWithoutAccounts, type Session, SessionError, signIn } from "../data/session.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
 import { Worded } from "../parts/worded.tsx";
+import { InvitationCard } from "./invitation.tsx";
 import { Logo } from "./logo.tsx";
+import { ProviderLink } from "./provider-link.tsx";
 import css from "./sign-in.module.css";
 
 /** Why somebody is asked to sign in. */
 export type SignInReason = "first" | "ended" | "shared" | "another";
 
 interface SignInProps {
-  /** Of a one-time link; null: a key is asked for. */
-  readonly code: string | null;
+  /** The link that was opened; null: none was. */
+  readonly link: OpenedLink | null;
   readonly reason: SignInReason;
   readonly onSession: (session: Session) => void;
+  /** A person is signed in; `accountId`: of the account to show, if it is one of theirs. */
+  readonly onPerson: (signedIn: SignedIn, accountId?: string) => void;
   /** The code signs nobody in, or no longer. */
-  readonly onCodeRefused: () => void;
+  readonly onCodeRefused: (fault: string) => void;
+  /** The link is not wanted any more. */
+  readonly onDropped: () => void;
   /** Returns to the account's pages; null: there are none to return to. */
   readonly onBack: (() => void) | null;
 }
+
+const sharedText =
+  "This link leads to a page of an account on Sightline, where brands see how AI assistants " +
+  "speak of them. Somebody shared it; ";
 
 const texts: Readonly<Record<SignInReason, readonly [title: string, text: string]>> = {
   first: ["Sign in", "With a key of the account that you want to see."],
   ended: ["Sign in again", "Your session has ended. You return to the page that you were on."],
   shared: [
     "Sign in to see this page",
-    "This link leads to a page of an account on Sightline, where brands see how AI assistants " +
-      "speak of them. Somebody shared it; it opens with a key of that account. Ask for a key " +
-      "where you got the link, and the page opens as it was shared.",
+    `${sharedText}it opens with a key of that account. Ask for a key where you got the link, and ` +
+      "the page opens as it was shared.",
   ],
   another: ["Add an account", "With a key of the other account. This one stays signed in."],
+};
+
+/** Where a provider signs people in. */
+const personTexts: Partial<Record<SignInReason, string>> = {
+  first: "Under your own name, or with a key of the account that you want to see.",
+  shared: `${sharedText}it opens for people of that account, and with a key of it.`,
+};
+
+/** Why a provider signed nobody in. */
+const refusals: Readonly<Record<string, string>> = {
+  "provider-away":
+    "The provider that signs people in cannot be reached. Try again in a minute, or sign in " +
+    "another way.",
+  "provider-refused":
+    "The provider did not sign you in: it was cancelled, took longer than ten minutes, or began " +
+    "in another browser. Try again.",
+  "not-vouched":
+    "The provider does not vouch for your e-mail address. Verify the address there, or ask for a " +
+    "link that signs you in.",
+  "not-invited":
+    "The provider knows you, but no account here has invited your e-mail address. Ask an owner " +
+    "of the account to invite it.",
 };
 
 const emptyTexts: readonly [title: string, text: string] = [
@@ -72,59 +106,129 @@ function useEmptyService(isAsked: boolean): boolean {
   return isEmpty;
 }
 
-/** The page that signs in with a static key, or with the code of a one-time link. */
-export function SignIn(props: SignInProps) {
-  const { code, reason, onSession, onCodeRefused, onBack } = props;
-  const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(code !== null);
-  const isEmpty = useEmptyService(code === null);
-  const [title, text] = isEmpty ? emptyTexts : texts[reason];
+/** Why a link signed nobody in. Anybody writes addresses: their words are never shown. */
+function refusedText(link: OpenedLink | null): string | null {
+  if (link?.kind !== "refused") return null;
+  return link.fault ?? (Object.hasOwn(refusals, link.code) ? (refusals[link.code] ?? null) : null);
+}
 
-  const enter = async (proof: { readonly key: string } | { readonly code: string }) => {
+/** The provider's name, as soon as it is known; null: none is set. */
+function useProvider(): string | null {
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    // A failure takes a way away and says nothing new.
+    providerName().then(setName, () => undefined);
+  }, []);
+  return name;
+}
+
+/** The page that signs in: with an invitation, a link, a provider, or a static key. */
+export function SignIn(props: SignInProps) {
+  const { link, onPerson, onBack } = props;
+  const provider = useProvider();
+  return (
+    <main className={css["page"]}>
+      <div className={css["card"]}>
+        <Logo />
+        {link?.kind === "invitation" ? (
+          <InvitationCard
+            code={link.code}
+            provider={provider}
+            onPerson={onPerson}
+            onKey={props.onDropped}
+          />
+        ) : (
+          <Ways {...props} provider={provider} />
+        )}
+        {onBack === null ? null : (
+          <Button kind="plain" className={css["way"]} onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface WaysProps extends SignInProps {
+  readonly provider: string | null;
+}
+
+function Ways(props: WaysProps) {
+  const { link, reason, onSession, onPerson, onCodeRefused, provider } = props;
+  const isCode = link !== null && link.kind !== "refused";
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(isCode);
+  const isEmpty = useEmptyService(!isCode);
+  const refusal = usePerson()?.refusal;
+  const [title, text] = isEmpty ? emptyTexts : texts[reason];
+  const isAsked = !isCode && !isEmpty;
+  const hasProvider = provider !== null && reason !== "another";
+
+  const enter = async (proof: { readonly key: string } | OpenedLink) => {
     setBusy(true);
     setFault(null);
     try {
-      onSession(await signIn(proof));
+      if ("key" in proof) onSession(await signIn(proof));
+      else if (proof.kind === "person") onPerson(await openPersonLink(proof.code));
+      else onSession(await signIn({ code: proof.code }));
     } catch (error) {
       setBusy(false);
-      setFault(faultText(error, "code" in proof));
-      if ("code" in proof) onCodeRefused();
+      if ("code" in proof) onCodeRefused(faultText(error, true));
+      else setFault(faultText(error, false));
     }
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code is good for one call
   useEffect(() => {
-    if (code !== null) void once(code, enter);
-  }, [code]);
+    if (link !== null && isCode) void once(link, enter);
+  }, [link]);
 
   return (
-    <main className={css["page"]}>
-      <div className={css["card"]}>
-        <Logo />
-        <h1>{code === null ? title : "Signing in"}</h1>
+    <>
+      <h1>{isCode ? "Signing in" : title}</h1>
+      {isCode ? (
+        <p>The link's code is exchanged for a session.</p>
+      ) : (
         <p>
-          {code === null ? <Worded text={text} /> : "The link's code is exchanged for a session."}
+          <Worded text={(hasProvider && !isEmpty ? personTexts[reason] : undefined) ?? text} />
         </p>
-        {code === null && !isEmpty ? <KeyForm isBusy={isBusy} fault={fault} onKey={enter} /> : null}
-        {reason === "ended" || reason === "shared" ? <OtherAccounts /> : null}
-        {onBack === null ? null : (
-          <Button kind="plain" onClick={onBack}>
-            Back
-          </Button>
-        )}
-        <p className={css["hint"]}>{isEmpty ? emptyHint : hintOf(reason)}</p>
-      </div>
-    </main>
+      )}
+      <Told text={refusedText(link) ?? refusal ?? null} />
+      {isAsked && hasProvider ? (
+        <>
+          <ProviderLink name={provider} />
+          <p className={css["or"]}>or with a key</p>
+        </>
+      ) : null}
+      {isAsked ? (
+        <KeyForm isBusy={isBusy} fault={fault} isAlone={!hasProvider} onKey={enter} />
+      ) : null}
+      {reason === "ended" || reason === "shared" ? <OtherAccounts /> : null}
+      <p className={css["hint"]}>{isEmpty ? emptyHint : hintOf(reason)}</p>
+    </>
+  );
+}
+
+/** Why somebody who tried is not signed in. */
+function Told({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p className={css["error"]} role="alert">
+      <Worded text={text} />
+    </p>
   );
 }
 
 interface KeyFormProps {
   readonly isBusy: boolean;
   readonly fault: string | null;
+  /** It is the only way in: it has the focus. */
+  readonly isAlone: boolean;
   readonly onKey: (proof: { readonly key: string }) => Promise<void>;
 }
 
-function KeyForm({ isBusy, fault, onKey }: KeyFormProps) {
+function KeyForm({ isBusy, fault, isAlone, onKey }: KeyFormProps) {
   const [key, setKey] = useState("");
   return (
     <form
@@ -142,30 +246,33 @@ function KeyForm({ isBusy, fault, onKey }: KeyFormProps) {
         spellCheck={false}
         placeholder="sl_…"
         // biome-ignore lint/a11y/noAutofocus: the page's one field
-        autoFocus
+        autoFocus={isAlone}
         value={key}
         onChange={({ target }) => setKey(target.value)}
       />
-      {fault === null ? null : (
-        <p className={css["error"]} role="alert">
-          <Worded text={fault} />
-        </p>
-      )}
-      <Button kind="primary" type="submit" disabled={isBusy || key.trim() === ""}>
+      <Told text={fault} />
+      <Button
+        kind={isAlone ? "primary" : "normal"}
+        type="submit"
+        disabled={isBusy || key.trim() === ""}
+      >
         {isBusy ? "Signing in …" : "Sign in"}
       </Button>
     </form>
   );
 }
 
+/** More are found by the account's menu. */
+const othersMax = 8;
+
 /** Accounts that may still be signed in, when one has ended. */
 function OtherAccounts() {
   const current = new URLSearchParams(location.search).get("account");
-  const others = knownAccounts().filter(({ id }) => id !== current);
+  const others = allAccounts(usePerson()?.accounts ?? []).filter(({ id }) => id !== current);
   if (others.length === 0) return null;
   return (
     <div className={css["accounts"]}>
-      {others.map(({ id, name }) => (
+      {others.slice(0, othersMax).map(({ id, name }) => (
         <Button key={id} kind="plain" onClick={() => changeView({ ...plainView, account: id })}>
           Go to {name ?? id}
         </Button>
@@ -177,13 +284,10 @@ function OtherAccounts() {
 const usedCodes = new Set<string>();
 
 /** Uses a code a single time, however often a component is drawn. */
-async function once(
-  code: string,
-  enter: (proof: { readonly code: string }) => Promise<void>,
-): Promise<void> {
-  if (usedCodes.has(code)) return;
-  usedCodes.add(code);
-  await enter({ code });
+async function once(link: OpenedLink, enter: (link: OpenedLink) => Promise<void>): Promise<void> {
+  if (usedCodes.has(link.code)) return;
+  usedCodes.add(link.code);
+  await enter(link);
 }
 
 function faultText(error: unknown, isCode: boolean): string {

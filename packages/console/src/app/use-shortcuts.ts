@@ -1,14 +1,20 @@
 import { useEffect } from "react";
 import { changeView } from "../data/use-view.ts";
-import { pages, plainView } from "../data/view.ts";
+import { type PageName, plainView } from "../data/view.ts";
 import type { OverlayName } from "./overlays.tsx";
 import { pageList } from "./pages.tsx";
 
 /** How long after g the second key is waited for. */
 const secondKeyMs = 1_200;
 
-/** The keys that work on every page. None does while something is typed or a dialog is open. */
-export function useShortcuts(open: (overlay: OverlayName) => void): void {
+/**
+ * The keys that work on every page. None does while something is typed or a dialog is open.
+ * @param pages those that keys lead to; they are read when a key is pressed.
+ */
+export function useShortcuts(
+  open: (overlay: OverlayName) => void,
+  pages: { readonly current: readonly PageName[] },
+): void {
   useEffect(() => {
     let goneMs = 0;
     const pressed = (event: KeyboardEvent): void => {
@@ -20,7 +26,7 @@ export function useShortcuts(open: (overlay: OverlayName) => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
       const isSecond = Date.now() - goneMs < secondKeyMs;
       goneMs = 0;
-      const page = pages.find((each) => pageList[each].key === event.key);
+      const page = pages.current.find((each) => pageList[each].key === event.key);
       if (isSecond && page !== undefined) {
         changeView({ page, own: plainView.own });
         return;
@@ -31,7 +37,7 @@ export function useShortcuts(open: (overlay: OverlayName) => void): void {
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [open]);
+  }, [open, pages]);
 }
 
 /** Fields that take letters. */

@@ -38,6 +38,15 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   "person.link_created": "made a link that signs a person in",
 };
 
+/** What each kind of actor is called next to its name. */
+export const actorWords: Readonly<Record<AuditEntry["actor"]["kind"], string>> = {
+  key: "key",
+  person: "person",
+  link: "shared link",
+  command: "command",
+  service: "service",
+};
+
 /** What an entry is about, in a few words; empty: what was done says it. */
 export function subjectOf({ action, before, after, subject }: AuditEntry): string {
   const of = after ?? before;

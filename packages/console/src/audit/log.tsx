@@ -10,7 +10,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
 import { saveFile, told } from "../parts/save.ts";
 import { Table } from "../parts/table.tsx";
-import { type AuditEntry, actionWords, subjectOf } from "./audit-words.ts";
+import { type AuditEntry, actionWords, actorWords, subjectOf } from "./audit-words.ts";
 import css from "./log.module.css";
 
 /** The account's changes with their actors, newest first. */
@@ -71,7 +71,7 @@ export function AuditLog() {
 
 const empty = {
   title: "No such entries",
-  text: "Each change of the account is listed here, with the key, command or service that made it.",
+  text: "Each change of the account is listed, with the person, key, command or service behind it.",
 };
 
 interface ActionChoiceProps {
@@ -143,7 +143,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
           title: "By",
           cell: ({ actor: { kind, name } }) => (
             <>
-              {name} <span className="small quiet">{kind}</span>
+              {name} <span className="small quiet">{actorWords[kind] ?? kind}</span>
             </>
           ),
         },
@@ -172,7 +172,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
   const facts = {
     Entry: sequence,
     Subject: subject,
-    Key: actor.id,
+    [actor.kind === "person" ? "Person" : actor.kind === "link" ? "Link" : "Key"]: actor.id,
     Request: actor.requestId,
     Hash: hash,
   };

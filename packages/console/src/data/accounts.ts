@@ -19,6 +19,14 @@ export function knownAccounts(): readonly KnownAccount[] {
   }
 }
 
+/** The accounts of the person who is signed in, by name, then the others known here. */
+export function allAccounts<Of extends KnownAccount>(
+  ofPerson: readonly Of[],
+): readonly (Of | KnownAccount)[] {
+  const ids = new Set(ofPerson.map(({ id }) => id));
+  return [...ofPerson, ...knownAccounts().filter(({ id }) => !ids.has(id))];
+}
+
 /** Puts an account first. */
 export function rememberAccount({ id, name }: KnownAccount): void {
   store([{ id, name }, ...knownAccounts().filter((each) => each.id !== id)]);

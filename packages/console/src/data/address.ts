@@ -46,14 +46,54 @@ export function dropFragment(): void {
   history.replaceState(null, "", `${location.pathname}${location.search}`);
 }
 
-/** Takes the code of a one-time link (`#sign-in=…`) out of the address; null: there is none. */
-export function takeSignInCode(): string | null {
-  const [, code] = /^#sign-in=(.+)$/.exec(location.hash) ?? [];
-  if (code === undefined) return null;
+/** What an address may have after `#`; the link of a service without accounts is another. */
+export interface OpenedLink {
+  /**
+   * A link with the session of a key; an invitation; a link of a person, which works once; why a
+   * provider signed nobody in.
+   */
+  readonly kind: "sign-in" | "invitation" | "person" | "refused";
+  /** A code, or the name of the reason. */
+  readonly code: string;
+  /** The reason in words, where the page itself found it: no address has any. */
+  readonly fault?: string;
+}
+
+/** Takes what follows `#` out of the address, where it is the link's; null: there is none. */
+export function takeLink(): OpenedLink | null {
+  const [, kind, code] = /^#(sign-in|invitation|person|refused)=(.+)$/.exec(location.hash) ?? [];
+  if (kind === undefined || code === undefined) return null;
   dropFragment();
+  return { kind: kind as OpenedLink["kind"], code: decoded(code) };
+}
+
+function decoded(code: string): string {
   try {
     return decodeURIComponent(code);
   } catch {
     return code; // a link that was cut: the service refuses it
+  }
+}
+
+const returnPlace = "sightline.return";
+
+/** Keeps the page with the tab, before the browser is led to a provider. */
+export function keepPage(): void {
+  try {
+    sessionStorage.setItem(returnPlace, location.search);
+  } catch {
+    // a browser that keeps nothing: it returns to the first page
+  }
+}
+
+/** Returns to the page that was kept, after the provider has led the browser back. */
+export function returnToPage(): void {
+  try {
+    const search = sessionStorage.getItem(returnPlace);
+    sessionStorage.removeItem(returnPlace);
+    if (search === null || location.search !== "") return;
+    history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+  } catch {
+    // a browser that keeps nothing
   }
 }

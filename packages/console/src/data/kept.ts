@@ -4,10 +4,11 @@ import { useRef } from "react";
 import { type Call, useChange } from "./managed.ts";
 import { repliesOf } from "./queries.ts";
 
-/** The views and notes that an account keeps. */
+/** The views, notes and reports that an account keeps. */
 interface Kept {
   readonly views: NonNullable<DeclaredWorkspaceResponse["views"]>;
   readonly notes: NonNullable<DeclaredWorkspaceResponse["notes"]>;
+  readonly reports: NonNullable<DeclaredWorkspaceResponse["reports"]>;
 }
 
 /** What is to be kept instead of what is kept now. */
@@ -62,9 +63,9 @@ export function useKeeping(): Keeping {
 /** The lists that changes lead to, one after the other; the lists that none names are left out. */
 function changedBy(
   wanted: readonly Wanted[],
-  { views = [], notes = [] }: DeclaredWorkspaceResponse,
+  { views = [], notes = [], reports = [] }: DeclaredWorkspaceResponse,
 ): Partial<Kept> {
-  let now: Kept = { views, notes };
+  let now: Kept = { views, notes, reports };
   let changed: Partial<Kept> = {};
   for (const { change } of wanted) {
     const part = change(now);

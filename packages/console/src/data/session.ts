@@ -1,12 +1,22 @@
-import type { Scope, WorkspaceFile } from "@sightline/client";
+import type { Role, Scope, WorkspaceFile } from "@sightline/client";
 import type { KnownAccount } from "./accounts.ts";
 
 /** A session of an account. Its secret is in a cookie that no script can read. */
 export interface Session {
   readonly account: KnownAccount;
   readonly scopes: readonly Scope[];
-  /** An instant, to the second. */
-  readonly expiresAt: string;
+  /** An instant, to the second. Null: a proxy says with each call who asks. */
+  readonly expiresAt: string | null;
+  /** Omitted: the browser signed in with a key. */
+  readonly person?: PersonHere;
+}
+
+/** A person, with their role in the account of a session. */
+interface PersonHere {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
 }
 
 /** The session of an account that was created, and its key, which is shown this once. */
@@ -36,7 +46,8 @@ export function signIn(
   return asked("/console/sessions", sent(proof));
 }
 
-const sent = (body: object): RequestInit => ({
+/** A body that is sent. */
+export const sent = (body: object): RequestInit => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(body),
@@ -75,7 +86,8 @@ export async function signOut(accountId: string): Promise<void> {
 const addressOfSession = (accountId: string): string =>
   `/console/accounts/${encodeURIComponent(accountId)}/session`;
 
-async function asked<Reply = Session>(path: string, init: RequestInit): Promise<Reply> {
+/** Asks at an address of the console's own. @throws SessionError */
+export async function asked<Reply = Session>(path: string, init: RequestInit): Promise<Reply> {
   const headers = { ...consoleHeaders, ...(init.headers as Record<string, string> | undefined) };
   const reply = await fetch(path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted === true) throw error;

@@ -11,7 +11,7 @@ import { providerNames } from "@sightline/contract/providers";
 import { flagOrder, surfaceNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
-export const pages = ["overview", "portrayal", "sources", "prompts", "setup"] as const;
+export const pages = ["overview", "portrayal", "sources", "prompts", "setup", "accounts"] as const;
 /** One of the pages. */
 export type PageName = (typeof pages)[number];
 

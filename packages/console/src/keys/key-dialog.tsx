@@ -30,6 +30,7 @@ const scopeTexts: readonly (readonly [Scope, string])[] = [
   ["read", "ask for numbers, sources and answers"],
   ["import", "record answers, list imports"],
   ["manage", "change what is tracked, keys and answers"],
+  ["people", "invite people, change roles"],
   ["accounts", "create other accounts"],
 ];
 

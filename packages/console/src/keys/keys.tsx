@@ -115,10 +115,11 @@ function columnsOf(
     {
       key: "name",
       title: "Name",
-      cell: ({ name, keyId }) => (
+      cell: ({ name, keyId, person }) => (
         <>
           <div>{name || "without a name"}</div>
           <code className={css["keyId"]}>{keyId}</code>
+          {person === null ? null : <div className="small quiet">of {person}</div>}
         </>
       ),
     },

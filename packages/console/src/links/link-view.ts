@@ -13,6 +13,7 @@ export function kindsOf(page: View["page"]): readonly LinkKind[] {
     case "prompts":
       return ["view"];
     case "setup":
+    case "accounts":
       return [];
   }
 }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icon.tsx";
 type ButtonKind = "primary" | "normal" | "plain" | "danger";
 
 /** The class of a button, for links that look like one. */
-function buttonClass(kind: ButtonKind = "normal", iconOnly = false): string {
+export function buttonClass(kind: ButtonKind = "normal", iconOnly = false): string {
   return [css["button"], css[kind], iconOnly ? css["icon"] : ""].filter(Boolean).join(" ");
 }
 

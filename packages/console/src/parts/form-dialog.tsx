@@ -93,6 +93,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 interface KeptDialogProps {
   readonly title: string;
+  /** What to do with it, where that is not to store it. */
+  readonly intro?: string;
   /** What is shown, and the buttons with which it is kept. */
   readonly children: ReactNode;
   /** "them": there are several secrets. */
@@ -101,7 +103,7 @@ interface KeptDialogProps {
 }
 
 /** Secrets, this once: the service keeps their hashes alone. Closing asks whether they are kept. */
-export function KeptDialog({ title, children, those = "it", onClose }: KeptDialogProps) {
+export function KeptDialog({ title, intro, children, those = "it", onClose }: KeptDialogProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     askBeforeLeaving("secret", true);
@@ -126,9 +128,7 @@ export function KeptDialog({ title, children, those = "it", onClose }: KeptDialo
       }
     >
       <div className={css["form"]}>
-        <p>
-          Store {those} in a safe place now: {be} shown only once.
-        </p>
+        <p>{intro ?? `Store ${those} in a safe place now: ${be} shown only once.`}</p>
         {isAsked ? (
           <p className={refused["refused"]} role="alert">
             Have you kept {those}? Once this closes, {be} gone: {others} would have to be created.
@@ -140,16 +140,16 @@ export function KeptDialog({ title, children, those = "it", onClose }: KeptDialo
   );
 }
 
-interface SecretDialogProps {
+interface SecretDialogProps extends Pick<KeptDialogProps, "intro"> {
   readonly title: string;
   readonly secret: string;
   readonly onClose: () => void;
 }
 
 /** One secret, this once. */
-export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, secret, onClose, ...intro }: SecretDialogProps) {
   return (
-    <KeptDialog title={title} onClose={onClose}>
+    <KeptDialog title={title} onClose={onClose} {...intro}>
       <div className={css["secret"]}>
         <code data-secret>{secret}</code>
         <Button icon="copy" onClick={() => void copyText(secret)}>

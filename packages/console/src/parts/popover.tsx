@@ -108,34 +108,48 @@ interface MenuProps {
 export function Menu({ label, trigger, groups }: MenuProps) {
   return (
     <Popover label={label} trigger={trigger} kind="menu">
-      {(close) => (
-        <div className={css["menu"]} onKeyDown={moveFocus} role="presentation">
-          {groups.map((items, group) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
-            <div key={group} role="presentation">
-              {group === 0 ? null : <hr className={css["rule"]} />}
-              {items.map(({ text, onSelect }, index) => (
-                <button
-                  // biome-ignore lint/suspicious/noArrayIndexKey: entries never move
-                  key={index}
-                  type="button"
-                  role="menuitem"
-                  data-item
-                  className={css["item"]}
-                  // biome-ignore lint/a11y/noAutofocus: the first entry of what was just opened
-                  autoFocus={group === 0 && index === 0}
-                  onClick={() => {
-                    close();
-                    onSelect();
-                  }}
-                >
-                  {text}
-                </button>
-              ))}
-            </div>
+      {(close) => <MenuList groups={groups} close={close} />}
+    </Popover>
+  );
+}
+
+interface MenuListProps extends Pick<MenuProps, "groups"> {
+  readonly close: () => void;
+  /** Above the entries, such as a search. */
+  readonly head?: ReactNode;
+  /** It lies in a menu, and its entries are a menu's. */
+  readonly isMenu?: boolean;
+}
+
+/** What a menu opens. */
+export function MenuList({ groups, close, head, isMenu = true }: MenuListProps) {
+  return (
+    <div className={css["menu"]} onKeyDown={moveFocus} role="presentation">
+      {head}
+      {groups.map((items, group) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
+        <div key={group} role="presentation">
+          {group === 0 ? null : <hr className={css["rule"]} />}
+          {items.map(({ text, onSelect }, index) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries never move
+              key={index}
+              type="button"
+              role={isMenu ? "menuitem" : undefined}
+              data-item
+              className={css["item"]}
+              // biome-ignore lint/a11y/noAutofocus: the first entry of what was just opened
+              autoFocus={isMenu && group === 0 && index === 0}
+              onClick={() => {
+                close();
+                onSelect();
+              }}
+            >
+              {text}
+            </button>
           ))}
         </div>
-      )}
-    </Popover>
+      ))}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { ApiError, type Scope } from "@sightline/client";
 import type { ReactNode } from "react";
 import { useAccount } from "../data/account.ts";
 import { faultText } from "../data/fault-text.ts";
+import { rolesWith } from "../people/role-texts.ts";
 import { Icon } from "./icon.tsx";
 import css from "./refused.module.css";
 import { Worded } from "./worded.tsx";
@@ -37,10 +38,19 @@ interface MissingProps {
   readonly what: string;
 }
 
-/** Says which scope the session lacks, and how to get it. Nothing while that is not known. */
+/** Says which scope or role is missing, and how to get it. Nothing while that is not known. */
 export function Missing({ scope, what }: MissingProps) {
   const { session } = useAccount();
   if (session === null || session.scopes.includes(scope)) return null;
+  const { person } = session;
+  if (person !== undefined) {
+    return (
+      <Notice>
+        {what} is for {rolesWith[scope]}; you are {article(person.role)} <b>{person.role}</b>
+        {` of ${session.account.name}. An owner changes roles.`}
+      </Notice>
+    );
+  }
   return (
     <Notice>
       {what} needs a key with the scope <strong>{scope}</strong>; this session has{" "}
@@ -49,6 +59,8 @@ export function Missing({ scope, what }: MissingProps) {
     </Notice>
   );
 }
+
+const article = (word: string): string => (/^[aeiou]/.test(word) ? "an" : "a");
 
 /** Says what does not work now, and what to do about it. */
 export function Notice({ children }: { readonly children: ReactNode }) {

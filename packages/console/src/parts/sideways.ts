@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import css from "./sideways.module.css";
 
 /** A side at which something that scrolls has more than what is in view. */
@@ -33,4 +33,18 @@ export function useFading(frame: RefObject<HTMLElement | null>): string {
   return useHiddenSides(frame)
     .map((side) => css[side])
     .join(" ");
+}
+
+/** A list that scrolls sideways where it is narrow, with what is chosen of it in its middle. */
+export function useChosenInside<List extends HTMLElement>(chosen: unknown): RefObject<List | null> {
+  const frame = useRef<List>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is drawn elsewhere
+  useEffect(() => {
+    const list = frame.current;
+    const current = list?.querySelector("[aria-current], [aria-selected=true]");
+    if (list == null || current == null) return;
+    const { left, width } = current.getBoundingClientRect();
+    list.scrollLeft += left + width / 2 - list.getBoundingClientRect().left - list.clientWidth / 2;
+  }, [chosen]);
+  return frame;
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { useFading } from "./sideways.ts";
+import type { ReactNode } from "react";
+import { useChosenInside, useFading } from "./sideways.ts";
 import css from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
@@ -13,20 +13,6 @@ interface TabsProps<T extends string> {
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
-
-/** A list that scrolls sideways where it is narrow, with what is chosen of it in its middle. */
-export function useChosenInside<List extends HTMLElement>(chosen: unknown): RefObject<List | null> {
-  const frame = useRef<List>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is drawn elsewhere
-  useEffect(() => {
-    const list = frame.current;
-    const current = list?.querySelector("[aria-current], [aria-selected=true]");
-    if (list == null || current == null) return;
-    const { left, width } = current.getBoundingClientRect();
-    list.scrollLeft += left + width / 2 - list.getBoundingClientRect().left - list.clientWidth / 2;
-  }, [chosen]);
-  return frame;
-}
 
 /** Views of one page, one of which is shown. The arrow keys move among the tabs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {

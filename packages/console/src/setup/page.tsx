@@ -8,9 +8,10 @@ import { SaveBar } from "../accounts/save-bar.tsx";
 import { Imports } from "../answers/imports.tsx";
 import { AuditLog } from "../audit/log.tsx";
 import { Collection } from "../collection/collection.tsx";
-import { useScope } from "../data/account.ts";
+import { useAccount, useScope } from "../data/account.ts";
 import { later } from "../data/later.ts";
 import { useWorkspace } from "../data/queries.ts";
+import type { Session } from "../data/session.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { Hooks } from "../hooks/hooks.tsx";
 import { Keys } from "../keys/keys.tsx";
@@ -18,18 +19,35 @@ import { Links } from "../links/links.tsx";
 import { Service } from "../operations/service.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
-import { Missing } from "../parts/refused.tsx";
-import { useFading } from "../parts/sideways.ts";
-import { useChosenInside } from "../parts/tabs.tsx";
+import { Missing, Notice } from "../parts/refused.tsx";
+import { useChosenInside, useFading } from "../parts/sideways.ts";
+import { People } from "../people/people.tsx";
 import css from "./page.module.css";
-import { type Section, sections } from "./sections.ts";
+import { type Section, sections, sectionsFor } from "./sections.ts";
 import { Start } from "./start.tsx";
 
 /** Few label, and those read for long. */
 const Labels = later(async () => (await import("../answers/labels.tsx")).Labels);
+/** Reports are set up once, and read elsewhere. */
+const Reports = later(async () => (await import("../reports/reports.tsx")).Reports);
 
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {
+  const { session } = useAccount();
+  const workspace = useWorkspace();
+  if (session?.person?.role !== "viewer") return <SetupSections session={session} />;
+  return (
+    <>
+      <PageHead title="Setup" of={workspace.data?.brand.name} />
+      <Notice>
+        Managers and owners of {session.account.name} change what is tracked and collected; you are
+        a <b>viewer</b>, who sees every other page. An owner changes roles.
+      </Notice>
+    </>
+  );
+}
+
+function SetupSections({ session }: { readonly session: Session | null }) {
   const { own } = useView();
   const workspace = useWorkspace();
   const editor = useDraft();
@@ -38,11 +56,14 @@ export function SetupPage() {
   // that a reader opens in what is shown meanwhile would go with it.
   const isBegun = answersCount === undefined || editor === null;
   const isWhole = !isBegun && answersCount > 0 && editor.draft.prompts.length > 0;
-  const names = (Object.keys(sections) as Section[]).filter(
-    (name) => name !== "start" || !(isBegun || isWhole),
+  const reached = session === null ? [] : sectionsFor(session);
+  const names = reached.filter((name) => name !== "start" || !(isBegun || isWhole));
+  // A link may name a part that the role does not reach, which then says so.
+  const chosen = (Object.keys(sections) as Section[]).find(
+    (name) => name === own["tab"] && (name !== "start" || names.includes(name)),
   );
-  const chosen = names.find((name) => name === own["tab"]);
-  const section = chosen ?? (isBegun ? null : isWhole ? "brand" : "start");
+  const first = names.includes("start") ? "start" : "brand";
+  const section = chosen ?? (isBegun ? null : first);
   return (
     <>
       <PageHead title="Setup" of={workspace.data?.brand.name} />
@@ -63,7 +84,7 @@ interface SectionListProps {
 }
 
 function SectionList({ names, section }: SectionListProps) {
-  const nav = useChosenInside<HTMLElement>(section);
+  const nav = useChosenInside<HTMLElement>(`${section} ${names.length}`);
   const fading = useFading(nav);
   return (
     <nav ref={nav} className={`${css["nav"]} ${fading}`} aria-label="Sections of Setup">
@@ -106,6 +127,14 @@ function Content({ section, editor, answersCount }: ContentProps): ReactNode {
       </Suspense>
     );
   }
+  if (section === "reports") {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Reports />
+      </Suspense>
+    );
+  }
+  if (section === "people") return <People />;
   if (section === "links") return <Links />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;

@@ -54,6 +54,16 @@ testOnEachEngine(
       { aspect: "price", value: "$24" },
     ]);
     assert.deepEqual((await applied(facts)).kinds, []);
+    const reports = "reports: [{ name: Weekly, period: last-week, schedule: 0 6 * * 1 }]\n";
+    const declared = async () =>
+      (await workspaceOf(control, readWorkspaceFile(head).accountId))?.reports;
+    assert.deepEqual((await applied(reports, true)).kinds, ["account"]);
+    assert.equal(await declared(), undefined);
+    assert.deepEqual((await applied(reports)).kinds, ["account"]);
+    const weekly = [{ name: "Weekly", period: "last-week", schedule: "0 6 * * 1" }];
+    assert.deepEqual(await declared(), weekly);
+    assert.deepEqual((await applied("")).kinds, []);
+    assert.deepEqual(await declared(), weekly);
     const rules = [{ domain: "blog.example/a", class: "editorial" }];
     const told = async () =>
       (await workspaceOf(control, readWorkspaceFile(head).accountId))?.sources;

@@ -1,4 +1,4 @@
-import { personNameSchema, type Role } from "@sightline/contract";
+import { emailSchema, personNameSchema, type Role } from "@sightline/contract";
 import { z } from "zod";
 import { validated } from "../http/body.ts";
 import { type ConsoleOperation, jsonReply, type Operation, type Reply } from "../http/operation.ts";
@@ -15,7 +15,7 @@ import {
   personById,
 } from "./person-store.ts";
 import { providerOperations } from "./provider-routes.ts";
-import { takeSignInLink } from "./sign-in-links.ts";
+import { createSignInLink, hasNewLink, takeSignInLink } from "./sign-in-links.ts";
 
 const common = { kind: "console", hasBody: false } as const;
 
@@ -24,10 +24,14 @@ const waysRoute: ConsoleOperation<PeopleServices> = {
   ...common,
   method: "GET",
   path: "/console/sign-in",
-  reply: async ({ personProvider }) => jsonReply({ provider: personProvider?.name ?? null }),
+  reply: async ({ personProvider, mailLink }) =>
+    jsonReply({ provider: personProvider?.name ?? null, mail: mailLink !== null }),
 };
 
-/** GET /console/person: who is signed in, with all accounts. */
+/**
+ * GET /console/person: who is signed in, with all accounts. Each page asks when it is opened, and
+ * browsers log a 401 as a fault: nobody is a reply.
+ */
 const personRoute: ConsoleOperation<PeopleServices> = {
   ...common,
   method: "GET",
@@ -42,7 +46,7 @@ const personRoute: ConsoleOperation<PeopleServices> = {
     }
     const signedIn = await signedInPeople.personOf(request);
     if (signedIn !== null) return personReply(services, signedIn);
-    throw notSignedIn("Nobody is signed in to this browser under their own name.");
+    return jsonReply({ person: null, accounts: [], expiresAt: null } satisfies ShownPerson);
   },
 };
 
@@ -127,6 +131,40 @@ const linkRoute: ConsoleOperation<PeopleServices> = {
   },
 };
 
+const emailBodySchema = z.strictObject({ email: emailSchema });
+
+/**
+ * POST /console/person/links: mails a link that signs in. The reply is the same for every address,
+ * and comes before anything is looked up: nobody learns who is known here.
+ */
+const mailRoute: ConsoleOperation<PeopleServices> = {
+  ...common,
+  method: "POST",
+  path: "/console/person/links",
+  hasBody: true,
+  reply: async (services, { body, address }) => {
+    const { email } = validated(emailBodySchema, body);
+    const { mailLink, limits, logger } = services;
+    if (mailLink === null) throw new ServiceError("not_found", "This service sends no mail.");
+    // Each counts as a guess does, so that nobody can fill mailboxes.
+    await limits.failedExchanges.lookUp(address, async () => null);
+    void mailTo(services, email, mailLink).catch((error: unknown) => {
+      logger.warn({ error: String(error) }, "a link that signs in was not mailed");
+    });
+    return jsonReply({});
+  },
+};
+
+async function mailTo(
+  { control, clock }: Pick<PeopleServices, "control" | "clock">,
+  email: string,
+  mailLink: NonNullable<PeopleServices["mailLink"]>,
+): Promise<void> {
+  const person = await personByEmail(control, email);
+  if (person === null || (await hasNewLink(control, person.id, clock.now()))) return;
+  await mailLink(email, await createSignInLink(control, person.id, clock.now()));
+}
+
 /** The open invitation of a code, under the throttle of guesses. @throws ServiceError. */
 async function usableInvitation(
   services: PeopleServices,
@@ -148,7 +186,8 @@ function failed({ metrics }: Pick<PeopleServices, "metrics">, error: ServiceErro
 
 /** What the page gets about a person. */
 interface ShownPerson {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  /** Null: nobody is signed in under their own name. */
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
   /** By name. */
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
   /** Null: a proxy says with each call who asks. */
@@ -211,5 +250,6 @@ export const personOperations: readonly Operation<PeopleServices>[] = [
   invitationRoute,
   acceptRoute,
   linkRoute,
+  mailRoute,
   ...providerOperations,
 ];

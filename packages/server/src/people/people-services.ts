@@ -16,6 +16,8 @@ export interface PeopleServices {
   readonly signedInPeople: PeopleAtConsole;
   /** Signs people in elsewhere; null: nothing does. */
   readonly personProvider: PersonProvider | null;
+  /** Sends a code that signs in to its person's address; null: the service sends no mail. */
+  readonly mailLink: ((email: string, code: string) => Promise<void>) | null;
   /** The account's name; null: there is no such account. */
   readonly accountName: (accountId: string) => Promise<string | null>;
   readonly limits: Limits;

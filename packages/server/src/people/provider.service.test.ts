@@ -63,7 +63,7 @@ function sessionOf({ headers }: TestReply): string {
 test("a person who was invited signs in at the provider, and joins with that", async (t) => {
   const { provider, service, account } = await opened(t);
   const ways = await service.request("GET", "/console/sign-in", { headers: { ...fromConsole } });
-  assert.deepEqual(ways.json(), { provider: new URL(provider.issuer).host });
+  assert.deepEqual(ways.json(), { provider: new URL(provider.issuer).host, mail: false });
   const uninvited = await cameBack(service, await visit(service, provider, "ann"));
   assert.equal(uninvited.headers["location"], "/#refused=not-invited");
   await invited(service, account, { email: "ann@example.com", role: "analyst" });

@@ -19,6 +19,25 @@ export async function createSignInLink(
   return code;
 }
 
+/** Nobody's mailbox gets more than one link in this time. */
+const betweenLinksMs = 60_000;
+
+/** Whether a link of a person was made within the last minute. */
+export async function hasNewLink(
+  { database }: Pick<ControlEngine, "database">,
+  personId: string,
+  now: number,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom("person_links")
+    .select("hash")
+    .where("person_id", "=", personId)
+    .where("expires_at", ">", now + signInLinkMs - betweenLinksMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a code up. @returns the id of its person; null: the code is unknown, expired or used. */
 export async function takeSignInLink(
   { database }: Pick<ControlEngine, "database">,

@@ -16,7 +16,7 @@ interface RowValue {
   /** The 95 % interval; null: too few prompts. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Against the days before; null: not known. */
+  /** Against the days before, like for like, as the verdict is; null: nothing to compare. */
   readonly change: number | null;
   readonly verdict: string | null;
   /** By week, the latest last; null: a week without answers. Of mentions alone, otherwise empty. */
@@ -127,7 +127,7 @@ function valuesOf(
       n: denominator,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
-      change: change?.value ?? null,
+      change: change?.parts?.likeForLike ?? null,
       verdict: change?.verdict ?? null,
       points: metric === "mentions" ? points : [],
     };

@@ -7,12 +7,13 @@ import type { Clock } from "../platform/clock.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import type { AskingServices } from "../questions/inner-asking.ts";
 import type { AskedReport, ReportDates, ReportFilters } from "./asked-report.ts";
-import { addReport, type ReportRecord } from "./report-store.ts";
+import { addReport, type ReportRecord, type TellReport } from "./report-store.ts";
 import { writeReport } from "./write-report.ts";
 
 /** What reports are made with. */
 export interface MakingServices extends AskingServices {
   readonly clock: Clock;
+  readonly tellReport: TellReport;
 }
 
 /** What a report is made of, and for whom. */
@@ -36,7 +37,7 @@ export async function makeReport(
   { declared, period, compareWith, dueAt, actor }: ReportToMake,
   signal: AbortSignal,
 ): Promise<ReportRecord | null> {
-  const { control, clock } = services;
+  const { control, clock, tellReport } = services;
   const madeAt = clock.now();
   const language = declared.language ?? "en";
   const asked: AskedReport = {
@@ -57,7 +58,7 @@ export async function makeReport(
   const kept = { id: randomUUID(), name: declared.name, period, compareWith, language };
   const report = { ...kept, madeAt, dueAt, actor, numbers, html };
   // It took seconds to make: a file that another process writes just then is waited for.
-  return retryWhileLocked(() => addReport(control, accountId, report));
+  return retryWhileLocked(() => addReport(control, accountId, report, tellReport));
 }
 
 /** In the place of a topic that is gone: without it, all answers would pass. */

@@ -19,6 +19,7 @@ import {
   reportsOf,
 } from "./report-store.ts";
 
+const toldNobody = async () => undefined;
 const dayMs = 86_400_000;
 const all = { name: null, after: null, limit: 10 } as const;
 
@@ -57,7 +58,7 @@ testOnEachEngine("one of two nodes keeps the report of a slot", async (t, engine
   const kept = await Promise.all(
     nodes.map((node) => {
       const made = report(clock, { dueAt });
-      return retryWhileLocked(() => addReport(node, accountId, made));
+      return retryWhileLocked(() => addReport(node, accountId, made, toldNobody));
     }),
   );
   const [first, ...others] = kept.filter((each) => each !== null);
@@ -74,8 +75,8 @@ testOnEachEngine("one of two nodes keeps the report of a slot", async (t, engine
     .where("action", "=", "report.made");
   assert.deepEqual(await log.execute(), [{ subject: first.id }]);
   // The same slot of another name, and another slot of the same, are other reports.
-  assert.ok(await addReport(one, accountId, report(clock, { dueAt, name: "Other" })));
-  const next = await addReport(one, accountId, report(clock, { dueAt: dueAt + dayMs }));
+  assert.ok(await addReport(one, accountId, report(clock, { dueAt, name: "Other" }), toldNobody));
+  const next = await addReport(one, accountId, report(clock, { dueAt: dueAt + dayMs }), toldNobody);
   assert.equal((await reportById(one, accountId, first.id))?.supersededBy, next?.id);
 });
 
@@ -111,7 +112,7 @@ testOnEachEngine("with the account, its reports and their schedule go", async (t
   const control = await openControl(await controlAddress(t, engine), clock);
   t.after(() => control.close());
   const accountId = await account(control, clock, "0 6 * * *");
-  await addReport(control, accountId, report(clock));
+  await addReport(control, accountId, report(clock), toldNobody);
   assert.equal(await deleteAccount(control, accountId, clock.now()), true);
   assert.deepEqual(await reportsOf(control, accountId, all), []);
   assert.deepEqual(await reportsDue(control, clock.now() + dayMs, 10), []);

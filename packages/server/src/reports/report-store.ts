@@ -48,6 +48,13 @@ const listed = [
 
 type ListedRow = Pick<ControlTables["reports"], (typeof listed)[number]>;
 
+/** Tells others of a report, in the transaction that keeps it. */
+export type TellReport = (
+  within: ControlEngine,
+  accountId: string,
+  report: ReportRecord,
+) => Promise<void>;
+
 /**
  * Keeps a report, and supersedes earlier ones of its name and period, in one transaction with the
  * entries of the audit log.
@@ -57,6 +64,7 @@ export async function addReport(
   engine: ControlEngine,
   accountId: string,
   report: NewReport,
+  tell: TellReport,
 ): Promise<ReportRecord | null> {
   const row = await rowOf(accountId, report);
   const control = actingFor(engine, report.actor);
@@ -74,6 +82,7 @@ export async function addReport(
     const after = { name, ...period, dueAt: instantText(dueAt), htmlSha256 };
     const made = { action: "report.made", subject: id, before: null, after } as const;
     const earlier = await supersede(database, accountId, record);
+    await tell(within, accountId, record);
     await appendAudit(within, accountId, made, madeAt);
     for (const each of earlier) {
       const change = { before: { supersededBy: null }, after: { supersededBy: id } };

@@ -10,9 +10,8 @@ import { until } from "@sightline/test-kit/until.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
-import { deliveriesOf } from "../../src/hooks/delivery-store.ts";
+import { deliveriesOf, tellReport } from "../../src/hooks/delivery-store.ts";
 import { createHook } from "../../src/hooks/manage-hooks.ts";
-import { tellReport } from "../../src/hooks/tell-report.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 
 const [kills, accounts, reports, seed] = [5, 5, 8, 7];

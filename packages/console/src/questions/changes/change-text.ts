@@ -24,7 +24,11 @@ const verdictWords: Readonly<Record<string, string>> = {
 export function verdictWord({ value, parts, verdict }: TestedChange): string {
   if (value === null) return "nothing to compare";
   if (parts === null) return "no common prompts";
-  if (verdict === null) return "under 7 days";
+  return verdict === null ? "under 7 days" : wordOf(verdict);
+}
+
+/** A verdict in two or three words. */
+export function wordOf(verdict: string): string {
   return verdictWords[verdict] ?? verdict;
 }
 

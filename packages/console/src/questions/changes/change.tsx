@@ -35,11 +35,21 @@ interface ChangeMarkProps {
  * A change like for like, with an arrow only where its verdict is `moved`: others are noise, and
  * stay quiet.
  */
-export function ChangeMark({ metric, change, places, isRiseGood }: ChangeMarkProps) {
-  const value = likeForLike(change);
+export function ChangeMark({ change, ...rest }: ChangeMarkProps) {
+  return <ChangeFigure value={likeForLike(change)} verdict={change.verdict} {...rest} />;
+}
+
+interface ChangeFigureProps extends Omit<ChangeMarkProps, "change"> {
+  /** Like for like; null: there is none. */
+  readonly value: number | null;
+  readonly verdict: string | null;
+}
+
+/** The same of what is known of a change. */
+export function ChangeFigure({ metric, value, verdict, places, isRiseGood }: ChangeFigureProps) {
   if (value === null) return <span className={css["mark"]}>{nothing}</span>;
   const text = changeText(metric, value, places);
-  if (change.verdict !== "moved") return <span className={css["mark"]}>{text}</span>;
+  if (verdict !== "moved") return <span className={css["mark"]}>{text}</span>;
   const arrow = arrowOf(metric, value);
   const isGood = isRiseGood === null ? null : (arrow === "rise") === (isRiseGood ?? true);
   const tone = isGood === null ? "" : (css[isGood ? "better" : "worse"] ?? "");

@@ -1,7 +1,7 @@
-import { area, line } from "d3-shape";
 import { type ChartPoint, type ChartSeries, isPartial, partialPath } from "./chart-data.ts";
 import { leaderPoints, placeLabels, shortName } from "./end-labels.ts";
 import css from "./line-chart.module.css";
+import { bandPath, linePath } from "./paths.ts";
 import type { Scales } from "./scales.ts";
 
 interface LinesProps {
@@ -15,22 +15,23 @@ interface LinesProps {
 /** Competitors thin, the period before dashed, the brand thick over its band. */
 export function Lines({ series, previous, scales, withoutLine }: LinesProps) {
   const { x, y } = scales;
-  const path = line<ChartPoint>()
-    .defined(({ value }) => value !== null)
-    .x((_, index) => x(index))
-    .y(({ value }) => y(value ?? 0));
-  const band = area<ChartPoint>()
-    .defined(({ low, high }) => low !== null && high !== null)
-    .x((_, index) => x(index))
-    .y0(({ low }) => within(scales, low))
-    .y1(({ high }) => within(scales, high));
+  const path = (points: readonly ChartPoint[]) =>
+    linePath(points.map(({ value }, index) => (value === null ? null : [x(index), y(value)])));
+  const band = (points: readonly ChartPoint[]) =>
+    bandPath(
+      points.map(({ low, high }, index) =>
+        low === null || high === null
+          ? null
+          : [x(index), within(scales, low), within(scales, high)],
+      ),
+    );
   const whole = (points: readonly ChartPoint[]) =>
     points.map((point) => (isPartial(point) ? { ...point, value: null } : point));
   const brand = series.at(-1);
   return (
     <g fill="none" strokeLinejoin="round" strokeLinecap="round">
       {brand === undefined ? null : (
-        <path d={band(brand.points) ?? ""} fill={brand.color} fillOpacity="0.13" data-band />
+        <path d={band(brand.points)} fill={brand.color} fillOpacity="0.13" data-band />
       )}
       {series.map((each) => (
         <g
@@ -42,7 +43,7 @@ export function Lines({ series, previous, scales, withoutLine }: LinesProps) {
           {each.isBrand && previous.length > 0 ? (
             <Previous points={previous} scales={scales} d={withoutLine ? null : path(previous)} />
           ) : null}
-          <path d={withoutLine ? "" : (path(whole(each.points)) ?? "")} data-line={each.id} />
+          <path d={withoutLine ? "" : path(whole(each.points))} data-line={each.id} />
           {withoutLine ? null : (
             <path
               d={partialPath(each.points, scales)}
@@ -92,8 +93,8 @@ function Previous({ points, scales: { x, y }, d }: PreviousProps) {
 }
 
 /** A band that leaves the picture is cut at its edge. */
-function within({ y, plot }: Scales, value: number | null): number {
-  return Math.max(plot.top, Math.min(plot.bottom, y(value ?? 0)));
+function within({ y, plot }: Scales, value: number): number {
+  return Math.max(plot.top, Math.min(plot.bottom, y(value)));
 }
 
 /** Whether a value stands between gaps, where a line would not show it. */

@@ -75,7 +75,7 @@ function headOf({ words }: Writing, { source, class: owner, sourceClass }: Sourc
 /** Shares of sources have no interval of their own: n says on how many citations they rest. */
 function share({ figures, words }: Writing, { share: value, citations }: Source): Markup {
   return html`<span class="value">${figures.value("share", value)}</span>
-<span class="rest">${words.figures.n} ${figures.count(citations)}</span>`;
+<span class="rest beside">${words.figures.n} ${figures.count(citations)}</span>`;
 }
 
 function changeOf(writing: Writing, { change, citations, share: value }: Source): Row | [] {
@@ -123,7 +123,7 @@ export function promptsSection(
   ];
   const value = (kind: FigureKind, { value: own, denominator }: ReportValue) =>
     html`<span class="value">${figures.value(kind, own)}</span>
-<span class="rest">${words.figures.n} ${figures.count(denominator)}</span>`;
+<span class="rest beside">${words.figures.n} ${figures.count(denominator)}</span>`;
   const rowOf = ({ text, mentions, citations, rank }: ReportPrompt): Row => [
     shortened(text, promptCharacters),
     value("share", mentions),

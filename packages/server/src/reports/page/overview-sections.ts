@@ -175,7 +175,7 @@ function contributionTable(
   const places = kind === "rank" ? 3 : 2;
   const side = ({ value, denominator }: { value: number | null; denominator: number }) =>
     html`<span class="value">${figures.value(kind, value)}</span>
-<span class="rest">${words.figures.n} ${figures.count(denominator)}</span>`;
+<span class="rest beside">${words.figures.n} ${figures.count(denominator)}</span>`;
   const rows = contributions.map(({ name, value, before, after }): Row => {
     const part = by === "provider" ? providerName(name) : shortened(name, 140);
     return [part, figures.change(kind, value, places), side(before), side(after)];

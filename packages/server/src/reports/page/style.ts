@@ -41,8 +41,9 @@ h2{font-size:1.3rem;line-height:1.3;margin:2.2rem 0 .6rem;padding-top:.2rem}
 h3{font-size:1.02rem;margin:1.4rem 0 .4rem}
 p{margin:.5rem 0;max-width:48rem}
 .subtitle{font-size:1.1rem;color:var(--soft);margin:.3rem 0 0}
+h1,h3,p,dd,li{overflow-wrap:anywhere}
 .facts,.notes{margin:.8rem 0 0;display:grid;gap:.3rem}
-.facts>div,.notes>div{display:grid;grid-template-columns:11rem 1fr;gap:.75rem}
+.facts>div,.notes>div{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:.75rem}
 dt{color:var(--soft)}
 dd{margin:0}
 .said{border-left:3px solid var(--line);padding:.1rem 0 .1rem .9rem;margin:1rem 0;
@@ -58,6 +59,7 @@ background:var(--field)}
 .moves{margin-top:.25rem;font-size:.95rem}
 .rest{font-size:.8rem;color:var(--soft);font-variant-numeric:tabular-nums}
 td .rest,.moves .rest{display:block}
+td .beside{display:inline}
 .better{color:var(--good);font-weight:650}
 .worse{color:var(--bad);font-weight:650}
 .table{overflow-x:auto;margin:.8rem 0}
@@ -100,7 +102,7 @@ blockquote{margin:0}
 footer{margin-top:2.5rem;padding-top:.8rem;border-top:1px solid var(--rule);font-size:.85rem;
 color:var(--soft)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-@media (max-width:34rem){.facts>div,.notes>div{grid-template-columns:1fr;gap:0}
+@media (max-width:34rem){.facts>div,.notes>div{grid-template-columns:minmax(0,1fr);gap:0}
 body{padding:1.2rem .9rem 2rem}h1{font-size:1.5rem}}`;
 
 const printStyle = `@page{margin:14mm 14mm 16mm}
@@ -119,7 +121,6 @@ table{font-size:8.5pt}
 thead{display:table-header-group}
 tr{break-inside:avoid}
 th,td{padding:1mm 1.5mm}
-td .rest{display:inline}
 .short{break-inside:avoid}
 details{display:none}
 .tile,.warning{background:none}

@@ -16,7 +16,7 @@ test("an account makes so many reports a day on request, and as many on the next
   const period = { startDate: "2026-05-25", endDate: "2026-05-31" };
   const { clock, services } = service;
   for (let made = 0; made < reportsPerDayMax; made++) {
-    await addReport(services.control, accountId, {
+    const report = {
       id: randomUUID(),
       name: "Weekly",
       period,
@@ -27,7 +27,8 @@ test("an account makes so many reports a day on request, and as many on the next
       actor: theService,
       numbers: {} as never,
       html: "<!doctype html>",
-    });
+    } as const;
+    await addReport(services.control, accountId, report, services.tellReport);
   }
   const body = { report: "Weekly" };
   const refused = await service.post("/v1/reports", { token, body });
