@@ -35,10 +35,10 @@ export const periodTexts: Readonly<Record<PeriodName, string>> = {
   all: "All answers",
 };
 
-/** When an account's first and last answer were given, in ms since 1970; null: there is none. */
+/** When an account's first and last answer were given (RFC 3339); null: there is none. */
 export interface CoveredTime {
-  readonly firstMs: number | null;
-  readonly lastMs: number | null;
+  readonly first: string | null;
+  readonly last: string | null;
 }
 
 /**
@@ -48,16 +48,17 @@ export interface CoveredTime {
  */
 export function rangeOfPeriod(
   period: PeriodName,
-  { firstMs, lastMs }: CoveredTime,
+  { first, last }: CoveredTime,
   nowMs: number,
 ): InstantRange {
-  const endMs = Math.min(nowMs, lastMs ?? nowMs);
+  const endMs = Math.min(nowMs, last === null ? nowMs : Date.parse(last));
   const toMs = startOfDay(endMs) + dayMs;
   if (period !== "all") {
     const its = named[period];
     return "days" in its ? { fromMs: toMs - its.days * dayMs, toMs } : calendarRange(its, nowMs);
   }
-  return { fromMs: Math.min(startOfDay(firstMs ?? endMs), toMs - dayMs), toMs };
+  const firstMs = first === null ? endMs : Date.parse(first);
+  return { fromMs: Math.min(startOfDay(firstMs), toMs - dayMs), toMs };
 }
 
 /** Months, quarters and years (UTC) begin where their months divide the year. */

@@ -25,11 +25,7 @@ export type Covered = Pick<WorkspaceResponse["answers"], "first" | "last">;
 
 /** The days of a period: of the calendar, or up to the newest answer. */
 export function rangeOf(period: View["period"], covered: Covered, nowMs: number): Range {
-  if (typeof period !== "string") return rangeOfDates(period);
-  const [firstMs = null, lastMs = null] = [covered.first, covered.last].map((at) =>
-    at === null ? null : Date.parse(at),
-  );
-  return rangeOfPeriod(period, { firstMs, lastMs }, nowMs);
+  return typeof period === "string" ? rangeOfPeriod(period, covered, nowMs) : rangeOfDates(period);
 }
 
 /** The fewest whole weeks of which the service says a trend. */

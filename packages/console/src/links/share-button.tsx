@@ -3,6 +3,7 @@ import { useScope } from "../data/account.ts";
 import { later } from "../data/later.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { Button } from "../parts/button.tsx";
+import css from "./links.module.css";
 
 const ShareDialog = later(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
@@ -16,7 +17,7 @@ export function ShareButton({ question }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!mayManage) return null;
   return (
-    <>
+    <div className={css["share"]}>
       <Button icon="out" onClick={() => setOpen(true)}>
         Share
       </Button>
@@ -25,6 +26,6 @@ export function ShareButton({ question }: ShareButtonProps) {
           <ShareDialog question={question} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ interface PageHeadProps {
 const ShareButton = later(async () => (await import("../links/share-button.tsx")).ShareButton);
 
 /** The title of a page and what can be done with all of it; on paper, also whose page it is. */
-export function PageHead({ title, of, shared = null }: PageHeadProps) {
+export function PageHead({ title, of, shared }: PageHeadProps) {
   const account = useAccount().session?.account.name;
   // The bar, or the line above on paper, says the account's name already.
   const isKnown = account === of;
@@ -31,13 +31,7 @@ export function PageHead({ title, of, shared = null }: PageHeadProps) {
           <span className={`${css["of"]} ${isKnown ? css["known"] : ""}`}>{of}</span>
         )}
       </h1>
-      <div className={css["tools"]}>
-        {shared === null ? null : (
-          <Suspense>
-            <ShareButton question={shared} />
-          </Suspense>
-        )}
-      </div>
+      <Suspense>{shared && <ShareButton question={shared} />}</Suspense>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import {
   type ComparedRange,
+  type CoveredTime,
   comparisonOfText,
   dayMs,
   type InstantRange,
@@ -26,24 +27,17 @@ export interface ShownView {
 /** The ranges of a view, by the account's answers and the time. */
 export function shownView(
   { period, compare = "previous" }: LinkView,
-  { first, last }: Pick<WorkspaceResponse["answers"], "first" | "last">,
+  covered: CoveredTime,
   nowMs: number,
 ): ShownView {
-  const range = rangeOfText(period, { first, last }, nowMs);
+  const range = rangeOfText(period, covered, nowMs);
   return { range, compared: comparedWith(compare, range) };
 }
 
-function rangeOfText(
-  text: string,
-  { first, last }: Pick<WorkspaceResponse["answers"], "first" | "last">,
-  nowMs: number,
-): InstantRange {
+function rangeOfText(text: string, covered: CoveredTime, nowMs: number): InstantRange {
   const period = periodOfText(text);
   if (period === null) throw new Error(`a stored view has the period ${text}`);
-  if (typeof period === "string") {
-    const covered = { firstMs: instantOrNull(first), lastMs: instantOrNull(last) };
-    return rangeOfPeriod(period, covered, nowMs);
-  }
+  if (typeof period === "string") return rangeOfPeriod(period, covered, nowMs);
   return { fromMs: dateMs(period.first), toMs: dateMs(period.last) + dayMs };
 }
 
@@ -97,10 +91,6 @@ function datesOf(range: InstantRange): string {
 /** The metric whose course a view shows. */
 export function metricOf({ metric = "mentions" }: LinkView) {
   return { name: metric, ...metrics[metric] };
-}
-
-function instantOrNull(at: string | null): number | null {
-  return at === null ? null : Date.parse(at);
 }
 
 function dateMs(date: string): number {
