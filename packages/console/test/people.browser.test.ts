@@ -204,6 +204,26 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.equal((await service.request("GET", "/healthz")).status, 200);
   },
 
+  "somebody who is removed from an account goes on in the others": async (stage) => {
+    const { acme, globex, origin, service } = stage;
+    const person = { email: "rea@example.com", role: "viewer" } as const;
+    const { page } = await joined(stage, acme, person);
+    await joinedToo(stage, page, [globex, person]);
+    const authorization = `Bearer ${await service.session(globex, ["read", "people"])}`;
+    const headers = { authorization };
+    const { people } = (
+      await service.request("GET", "/v1/people", { headers })
+    ).json<PeopleResponse>();
+    const personId = people.find(({ email }) => email === person.email)?.personId;
+    await service.request("DELETE", `/v1/people/${personId}`, { headers });
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+    await button(page, "Go to Acme Ltd").waitFor();
+    await page.goto(origin);
+    await settled(page);
+    assert.equal(new URL(page.url()).searchParams.get("account"), acme);
+  },
+
   "the last owner stays, in words": async (stage) => {
     const { service } = stage;
     const account = await service.apply({ account: "Two Ltd", brand: "Two" });

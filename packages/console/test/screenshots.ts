@@ -5,6 +5,7 @@ import { chromium, type Page } from "playwright-core";
 import { collectionScenes, startCollectionScenes } from "./collection-scenes.ts";
 import { startDemo } from "./demo-service.ts";
 import { pageScenes, type Scene } from "./page-scenes.ts";
+import { peopleScenes, takePeople } from "./people-scenes.ts";
 import { firstRunScenes, takeFirstRun, takeWizard, wizardScenes } from "./story-scenes.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 
@@ -112,6 +113,11 @@ async function takeStories(width: number): Promise<void> {
         (...shown) =>
           take(page, ...shown),
     );
+  }
+  if (peopleScenes.some(isWanted)) {
+    const { page } = await visit(browser, demo, width);
+    await takePeople(page, demo, (...shown) => take(page, ...shown));
+    await page.context().close();
   }
   if (!wizardScenes.some(isWanted)) return;
   const page = await signedIn(demo.origin, demo.key, width);

@@ -170,8 +170,13 @@ function useEnd(
     const found = await queries.fetchQuery({ ...personQuery, staleTime: 0 }).catch(() => nobody);
     tried.current.isRunning = false;
     // Once: what the service says of both would go round for ever.
-    if (!isAgain && found.accounts.some(({ id }) => id === accountId)) enter(found, accountId);
-    else setAsked({ reason: endOf(accountId), accountId });
+    if (!isAgain && found.accounts.some(({ id }) => id === accountId)) {
+      enter(found, accountId);
+      return;
+    }
+    setAsked({ reason: endOf(accountId), accountId });
+    // A person who was removed from it begins with another account the next time.
+    if (found.person !== null) forgetAccount(accountId);
   };
 }
 
