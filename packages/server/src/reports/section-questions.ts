@@ -6,6 +6,7 @@ import {
   type InsightsSourcesResponse,
   type InsightsSummaryResponse,
   instantOf,
+  pageSourcesMax,
   type UntrackedNamesResponse,
 } from "@sightline/contract";
 import type { InnerAsking } from "../questions/inner-asking.ts";
@@ -86,19 +87,17 @@ export async function askCourse(asking: InnerAsking, asked: AskedReport) {
 
 /** The cited domains, and those with gaps. */
 export async function askSources(asking: InnerAsking, asked: AskedReport): Promise<ReportSources> {
-  const ask = (limit: number, orderBy: "citations" | "opportunity") => {
-    const page = { groupBy: "domain", limit, offset: 0, orderBy };
-    const body = { ...rangesOf(asked), ...page };
-    return asking.reply<InsightsSourcesResponse>("insightsSources", body);
-  };
-  const [listed, gaps] = await Promise.all([
-    ask(sourcesMax, "citations"),
-    ask(gapsMax, "opportunity"),
-  ]);
+  // One question for both lists: it counts every source of the period, which takes longest of all.
+  const page = { groupBy: "domain", limit: pageSourcesMax, offset: 0, orderBy: "citations" };
+  const body = { ...rangesOf(asked), ...page };
+  const found = await asking.reply<InsightsSourcesResponse>("insightsSources", body);
   return {
-    listed: listed.sources,
-    gaps: gaps.sources.filter(({ withCompetitorOnly }) => withCompetitorOnly > 0),
-    total: listed.pagination.total,
+    listed: found.sources.slice(0, sourcesMax),
+    gaps: found.sources
+      .filter(({ withCompetitorOnly }) => withCompetitorOnly > 0)
+      .toSorted((a, b) => b.opportunity - a.opportunity)
+      .slice(0, gapsMax),
+    total: found.pagination.total,
   };
 }
 
