@@ -72,7 +72,11 @@ export function App() {
             onSession={entry.withKey}
             onPerson={entry.asPerson}
             onBack={isOver && accountId !== null ? close : null}
-            onCodeRefused={(fault) => setLink({ kind: "refused", code: "", fault })}
+            onCodeRefused={(fault) => {
+              // Somebody who is signed in with a key goes on: the link was of the same kind.
+              const goesOn = link?.kind === "sign-in" && accountId !== null;
+              setLink(goesOn ? null : { kind: "refused", code: "", fault });
+            }}
             onDropped={() => setLink(null)}
           />
         </Suspense>
