@@ -180,13 +180,13 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await go("?page=setup&_tab=people");
     assert.deepEqual(await violationsAtBoth(page), []);
     await page.getByLabel("Role of Bea").selectOption("analyst");
-    await page.getByRole("heading", { name: "Make Bea analyst?" }).waitFor();
+    await page.getByRole("heading", { name: "Make Bea an analyst?" }).waitFor();
     await page.getByRole("listitem").filter({ hasText: "nightly" }).waitFor();
     assert.deepEqual(await violationsAtBoth(page), []);
     await button(page, "Cancel").click();
     assert.equal(await page.getByLabel("Role of Bea").inputValue(), "manager", "nothing was done");
     await page.getByLabel("Role of Bea").selectOption("analyst");
-    await button(page, "Make analyst").click();
+    await button(page, "Change role").click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const role = page.getByLabel("Role of Bea");
     await until("the role", async () => (await role.inputValue()) === "analyst" || null);
@@ -231,7 +231,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await joined(stage, account, { email: "two@example.com", role: "viewer" });
     await go("?page=setup&_tab=people");
     await page.getByLabel("Role of one").selectOption("viewer");
-    await button(page, "Make viewer").click();
+    await button(page, "Change role").click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await button(page, "Cancel").click();
     assert.equal(await page.getByLabel("Role of one").inputValue(), "owner");

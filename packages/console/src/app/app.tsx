@@ -1,7 +1,13 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
-import { dropFragment, firstRunCode, returnToPage, takeLink } from "../data/address.ts";
+import {
+  dropFragment,
+  firstRunCode,
+  type OpenedLink,
+  returnToPage,
+  takeLink,
+} from "../data/address.ts";
 import { later } from "../data/later.ts";
 import { nobody, personQuery, type SignedIn, signOutPerson, usePerson } from "../data/person.ts";
 import { type Session, SessionError, signOut } from "../data/session.ts";
@@ -31,12 +37,15 @@ const NewAccountPage = later(async () => (await import("./new-account.tsx")).New
 export function App() {
   const { account } = useView();
   const [link, setLink] = useOpenedLink();
+  // Why the link signed nobody in, for those who have no session either.
+  const [refused, setRefused] = useState<OpenedLink | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const person = usePerson();
   const accountId = account ?? knownAccounts()[0]?.id ?? person?.accounts[0]?.id ?? null;
   const creation = useCreation(accountId);
   const entry = useEntry(() => {
     setLink(null);
+    setRefused(null);
     setAsked(null);
   });
   const ended = useEnd(setAsked, entry.asPerson);
@@ -67,15 +76,14 @@ export function App() {
       <Fault>
         <Suspense fallback={<main aria-busy="true" />}>
           <SignIn
-            link={link}
+            link={link ?? refused}
             reason={reason}
             onSession={entry.withKey}
             onPerson={entry.asPerson}
             onBack={isOver && accountId !== null ? close : null}
             onCodeRefused={(fault) => {
-              // Somebody who is signed in with a key goes on: the link was of the same kind.
-              const goesOn = link?.kind === "sign-in" && accountId !== null;
-              setLink(goesOn ? null : { kind: "refused", code: "", fault });
+              setLink(null);
+              setRefused({ kind: "refused", code: "", fault });
             }}
             onDropped={() => setLink(null)}
           />

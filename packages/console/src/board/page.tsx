@@ -35,9 +35,12 @@ export function AccountsPage() {
     return (
       <>
         <PageHead title="Accounts" />
-        <Notice>
-          This page lists the accounts of a person. This session is a key's, which has one account.
-        </Notice>
+        <div className={css["filters"]}>
+          <Notice>
+            This page lists the accounts of a person. This session is a key's, which has one
+            account.
+          </Notice>
+        </div>
       </>
     );
   }

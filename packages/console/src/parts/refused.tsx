@@ -2,7 +2,7 @@ import { ApiError, type Scope } from "@sightline/client";
 import type { ReactNode } from "react";
 import { useAccount } from "../data/account.ts";
 import { faultText } from "../data/fault-text.ts";
-import { rolesWith } from "../people/role-texts.ts";
+import { aRole, rolesWith } from "../people/role-texts.ts";
 import { Icon } from "./icon.tsx";
 import css from "./refused.module.css";
 import { Worded } from "./worded.tsx";
@@ -46,8 +46,8 @@ export function Missing({ scope, what }: MissingProps) {
   if (person !== undefined) {
     return (
       <Notice>
-        {what} is for {rolesWith[scope]}; you are {article(person.role)} <b>{person.role}</b>
-        {` of ${session.account.name}. An owner changes roles.`}
+        {what} is for {rolesWith[scope]}; you are <b>{aRole(person.role)}</b> of{" "}
+        {session.account.name}. An owner changes roles.
       </Notice>
     );
   }
@@ -59,8 +59,6 @@ export function Missing({ scope, what }: MissingProps) {
     </Notice>
   );
 }
-
-const article = (word: string): string => (/^[aeiou]/.test(word) ? "an" : "a");
 
 /** Says what does not work now, and what to do about it. */
 export function Notice({ children }: { readonly children: ReactNode }) {

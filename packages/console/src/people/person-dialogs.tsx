@@ -12,7 +12,7 @@ import { Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
 import { endedKeys } from "./ended-keys.ts";
 import css from "./people.module.css";
-import { roleTexts } from "./role-texts.ts";
+import { aRole, roleTexts } from "./role-texts.ts";
 
 interface DialogProps {
   readonly onDone: () => void;
@@ -35,17 +35,17 @@ export function RoleDialog({ person, role, keys, onDone, onClose }: RoleDialogPr
     const changed = await client.people.changeRole(person.personId, role);
     onDone();
     onClose();
-    announce(`${person.name} is now ${role}.${revokedText(changed)}`);
+    announce(`${person.name} is now ${aRole(role)}.${revokedText(changed)}`);
   });
   return (
     <ConfirmDialog
-      title={`Make ${person.name} ${role}?`}
-      action={`Make ${role}`}
+      title={`Make ${person.name} ${aRole(role)}?`}
+      action="Change role"
       onConfirm={run}
       onClose={onClose}
     >
       <p>
-        {person.name} was {person.role}. From the next call on, the person {roleTexts[role]}.
+        {person.name} is {aRole(person.role)}. From the next call on, the person {roleTexts[role]}.
       </p>
       <Keys of={keys === null ? null : endedKeys(keys, role)} why="may do more than the role" />
       <Refused error={failure} />

@@ -11,6 +11,11 @@ export const roleTexts: Readonly<Record<Role, string>> = {
   owner: "changes everything, and says who belongs to the account",
 };
 
+/** A role with its article: an owner. */
+export function aRole(role: Role): string {
+  return `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
+}
+
 /** The people that have a scope, in words. No role creates accounts. */
 export const rolesWith: Readonly<Record<Scope, string>> = {
   read: "anybody of the account",

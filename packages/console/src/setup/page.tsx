@@ -37,10 +37,12 @@ export function SetupPage() {
   return (
     <>
       <PageHead title="Setup" of={workspace.data?.brand.name} />
-      <Notice>
-        Managers and owners of {session.account.name} change what is tracked and collected; you are
-        a <b>viewer</b>, who sees every other page. An owner changes roles.
-      </Notice>
+      <div className={css["told"]}>
+        <Notice>
+          Managers and owners of {session.account.name} change what is tracked and collected; you
+          are a <b>viewer</b>, who sees every other page. An owner changes roles.
+        </Notice>
+      </div>
     </>
   );
 }
