@@ -132,6 +132,7 @@ test("doctor: engines, sizes, leases and lag; then what is wrong, with status 1"
       leases: { held: 0, ended: 0, holders: 0 },
       totals: { recorded: 0, behind: 0, recordedAtMs: null },
       faults: [],
+      mail: null,
     },
   );
 

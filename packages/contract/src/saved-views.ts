@@ -53,6 +53,19 @@ export const ignoredNameSchema = z
   .regex(/[\p{L}\p{N}]/u)
   .describe("As a list of names has it; case, spaces and signs make no difference.");
 
+/** The most tags of an account. */
+export const accountTagsMax = 20;
+
+/** What an account is found by among others. */
+export const accountTagSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .refine((tag) => tag.isWellFormed() && !/\p{Cc}/u.test(tag), {
+    error: "must be a word or a few, on one line",
+  });
+
 /** The lists of a workspace that stay as they are where a file omits them. */
 export const keptLists = {
   views: z
@@ -85,6 +98,11 @@ export const keptLists = {
     .max(declaredReportsMax)
     .optional()
     .describe("Reports that are made. Omitted: they stay as they are."),
+  accountTags: z
+    .array(accountTagSchema)
+    .max(accountTagsMax)
+    .optional()
+    .describe("What the account is found by among others. Omitted: they stay as they are."),
 } as const;
 
 /** A view of the console, under a name. */

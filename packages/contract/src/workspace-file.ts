@@ -2,7 +2,13 @@ import { z } from "zod";
 import { declaredReportSchema } from "./declared-reports.ts";
 import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
-import { ignoredNameSchema, keptLists, noteSchema, savedViewSchema } from "./saved-views.ts";
+import {
+  accountTagSchema,
+  ignoredNameSchema,
+  keptLists,
+  noteSchema,
+  savedViewSchema,
+} from "./saved-views.ts";
 import { components } from "./schema-marks.ts";
 import { fileSourceSchema } from "./source-kinds.ts";
 import { statedFactSchema } from "./stated-facts.ts";
@@ -110,6 +116,7 @@ export const workspaceFileSchema = strictObject({
   facts: keptLists.facts,
   ignoredNames: keptLists.ignoredNames,
   reports: keptLists.reports,
+  accountTags: keptLists.accountTags,
 }).register(components, { id: "WorkspaceFileDto" });
 
 /** A workspace file as people write it. */
@@ -180,6 +187,10 @@ export const declaredWorkspaceSchema = strictObject({
     .array(declaredReportSchema)
     .optional()
     .describe("Reports that are made. Omitted: none."),
+  accountTags: z
+    .array(accountTagSchema)
+    .optional()
+    .describe("What the account is found by among others. Omitted: none."),
 }).register(components, { id: "DeclaredWorkspaceResponseDto" });
 
 /** Reply of GET /v1/workspace/file. */

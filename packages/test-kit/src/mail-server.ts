@@ -22,7 +22,7 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /** Replies to the next mails, each used once; a number: the mail is refused with it. */
   readonly refusals: number[];
-  /** Addresses that it does not have. */
+  /** Addresses that it does not have, or does not take mails from. */
   readonly unknown: Set<string>;
 }
 
@@ -54,6 +54,9 @@ export async function startMailServer(
       const isKnown = username === login?.user && password === login?.pass;
       if (isKnown) done(null, { user: username });
       else done(refused(535, "No"));
+    },
+    onMailFrom: ({ address }, _session, done) => {
+      done(unknown.has(address) ? refused(553, "Not your sender") : null);
     },
     onRcptTo: ({ address }, _session, done) => {
       done(unknown.has(address) ? refused(550, "No such mailbox here") : null);

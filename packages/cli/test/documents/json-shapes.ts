@@ -10,6 +10,7 @@ import {
   estimatedValueSchema,
   evidenceRequestSchema,
   evidenceResponseSchema,
+  hookRequestSchema,
   importAnswersResponseSchema,
   insightsChangesRequestSchema,
   insightsPlanRequestSchema,
@@ -19,6 +20,7 @@ import {
   insightsSourcesRequestSchema,
   insightsSourcesResponseSchema,
   insightsSummaryRequestSchema,
+  invitationRequestSchema,
   labelSampleRequestSchema,
   linkRequestSchema,
   measurementFactsSchema,
@@ -178,6 +180,16 @@ const shapes: readonly Shape[] = [
     name: "a webhook that was created",
     fields: ["id", "url", "secret"],
     check: (value) => createdHookSchema.parse(value),
+  },
+  {
+    name: "a webhook to create",
+    fields: ["url", "events", "thresholds"],
+    check: (value) => hookRequestSchema.parse(value),
+  },
+  {
+    name: "an invitation to make",
+    fields: ["email", "role"],
+    check: (value) => invitationRequestSchema.parse(value),
   },
   {
     name: "an event of a webhook",

@@ -31,6 +31,26 @@ export const notRun: readonly NotRun[] = [
     begins: "date: ",
     reason: "a price list by itself; read-prices.test.ts reads it",
   },
+  {
+    page: "docs/guide/mail.md",
+    begins: "export SIGHTLINE_SMTP_URL",
+    reason: "needs an SMTP server with that login; mailer.service.test.ts sends through one",
+  },
+  {
+    page: "docs/guide/people.md",
+    begins: "./sightline people link",
+    reason: "needs somebody who has joined; people-commands.service.test.ts makes such a link",
+  },
+  {
+    page: "docs/guide/people.md",
+    begins: "export SIGHTLINE_PUBLIC_URL",
+    reason: "needs a provider; provider.service.test.ts signs in at one",
+  },
+  {
+    page: "docs/guide/people.md",
+    begins: "export SIGHTLINE_TRUSTED_PROXIES",
+    reason: "serves until it is stopped; proxy.service.test.ts asks with these settings",
+  },
   { page: "README.md", begins: "npm test", reason: "it is the run that this test belongs to" },
   {
     page: "docs/guide/operations.md",

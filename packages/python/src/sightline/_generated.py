@@ -1092,6 +1092,8 @@ class WorkspaceFile(_WorkspaceFileRequired, total=False):
     ignoredNames: List[str]
     # Reports that are made. Omitted: they stay as they are.
     reports: List[DeclaredReport]
+    # What the account is found by among others. Omitted: they stay as they are.
+    accountTags: List[str]
 
 
 class DeclaredWorkspaceResponseAccount(TypedDict):
@@ -1167,6 +1169,8 @@ class DeclaredWorkspaceResponse(_DeclaredWorkspaceResponseRequired, total=False)
     ignoredNames: List[str]
     # Reports that are made. Omitted: none.
     reports: List[DeclaredReport]
+    # What the account is found by among others. Omitted: none.
+    accountTags: List[str]
 
 
 class WorkspaceChange(TypedDict):

@@ -151,6 +151,21 @@ export async function brandsOf(
   return new Map(rows.map(({ account_id, id, name }) => [account_id, { id, name }]));
 }
 
+/** The tags of several accounts; those without are missing. */
+export async function accountTagsOf(
+  { database }: ControlEngine,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("accounts")
+    .select(["id", "account_tags as tags"])
+    .where("id", "in", [...accountIds])
+    .where("account_tags", "is not", null)
+    .execute();
+  return new Map(rows.map(({ id, tags }) => [id, JSON.parse(tags ?? "[]") as string[]]));
+}
+
 /** Every prompt the account ever declared, the retired too: their answers stay recorded. */
 export async function declaredPromptsOf(
   { database }: ControlEngine,
@@ -190,7 +205,7 @@ function readAccount(database: ControlDatabase, accountId: string) {
     .selectFrom("accounts")
     .select([
       ...(["id", "name", "revision", "collection", "views", "notes", "sources"] as const),
-      ...(["facts", "ignored_names", "reports"] as const),
+      ...(["facts", "ignored_names", "reports", "account_tags"] as const),
     ])
     .where("id", "=", accountId)
     .executeTakeFirst();
@@ -292,8 +307,22 @@ export function readCollection<Rule>(stored: string | null): { readonly collecti
   return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
-type KeptList = "views" | "notes" | "sources" | "facts" | "ignored_names" | "reports";
-type KeptField = "views" | "notes" | "sources" | "facts" | "ignoredNames" | "reports";
+type KeptList =
+  | "views"
+  | "notes"
+  | "sources"
+  | "facts"
+  | "ignored_names"
+  | "reports"
+  | "account_tags";
+type KeptField =
+  | "views"
+  | "notes"
+  | "sources"
+  | "facts"
+  | "ignoredNames"
+  | "reports"
+  | "accountTags";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(
@@ -343,6 +372,7 @@ export function readKept({
   facts,
   ignored_names: ignoredNames,
   reports,
+  account_tags: accountTags,
 }: Pick<Selectable<ControlTables["accounts"]>, KeptList>): Pick<Workspace, KeptField> {
   return {
     ...(views === null ? {} : { views: JSON.parse(views) as readonly SavedView[] }),
@@ -351,6 +381,7 @@ export function readKept({
     ...(facts === null ? {} : { facts: JSON.parse(facts) as readonly StatedFact[] }),
     ...(ignoredNames === null ? {} : { ignoredNames: JSON.parse(ignoredNames) as string[] }),
     ...(reports === null ? {} : { reports: JSON.parse(reports) as readonly DeclaredReport[] }),
+    ...(accountTags === null ? {} : { accountTags: JSON.parse(accountTags) as string[] }),
   };
 }
 

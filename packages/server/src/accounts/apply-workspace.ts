@@ -259,7 +259,7 @@ async function applyAccount(
     .selectFrom("accounts")
     .select([
       ...(["name", "collection", "views", "notes", "sources"] as const),
-      ...(["facts", "ignored_names", "reports"] as const),
+      ...(["facts", "ignored_names", "reports", "account_tags"] as const),
     ])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();

@@ -136,6 +136,7 @@ export async function declaredFile(workspace: Workspace): Promise<Uint8Array<Arr
     ...(workspace.facts === undefined ? {} : { facts: workspace.facts }),
     ...(workspace.ignoredNames === undefined ? {} : { ignoredNames: workspace.ignoredNames }),
     ...(workspace.reports === undefined ? {} : { reports: [...workspace.reports] }),
+    ...(workspace.accountTags === undefined ? {} : { accountTags: [...workspace.accountTags] }),
   };
   return new TextEncoder().encode(JSON.stringify(file));
 }

@@ -28,6 +28,15 @@ export function storedRule(collection: object | undefined): string | null {
   return collection === undefined ? null : JSON.stringify(sortedByName(collection));
 }
 
+type KeptField =
+  | "views"
+  | "notes"
+  | "sources"
+  | "facts"
+  | "ignoredNames"
+  | "reports"
+  | "accountTags";
+
 /** Lists as they are stored; none is null. What a file omits is not written. */
 export function keptColumns({
   views,
@@ -36,7 +45,8 @@ export function keptColumns({
   facts,
   ignoredNames,
   reports,
-}: Pick<Workspace, "views" | "notes" | "sources" | "facts" | "ignoredNames" | "reports">) {
+  accountTags,
+}: Pick<Workspace, KeptField>) {
   const stored = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
   return {
     ...(views === undefined ? {} : { views: stored(views) }),
@@ -45,6 +55,7 @@ export function keptColumns({
     ...(facts === undefined ? {} : { facts: stored(facts) }),
     ...(ignoredNames === undefined ? {} : { ignored_names: stored(ignoredNames) }),
     ...(reports === undefined ? {} : { reports: stored(reports) }),
+    ...(accountTags === undefined ? {} : { account_tags: stored(accountTags) }),
   };
 }
 

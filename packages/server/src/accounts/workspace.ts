@@ -73,6 +73,8 @@ export interface Workspace {
   readonly ignoredNames?: readonly string[];
   /** Reports that are made; omitted as views are. */
   readonly reports?: readonly DeclaredReport[];
+  /** What the account is found by among others; omitted as views are. */
+  readonly accountTags?: readonly string[];
 }
 
 /** The order of the series (semantics, Series). */

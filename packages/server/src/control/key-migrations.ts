@@ -67,6 +67,8 @@ export async function createPeople(database: AnyTables, { text }: ColumnTypes): 
     .addColumn("role", text, (column) => column.notNull())
     .addColumn("hash", text, (column) => column.notNull().unique())
     .addColumn("invited_by", text, (column) => column.notNull())
+    .addColumn("maker_kind", text)
+    .addColumn("maker_id", text)
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();

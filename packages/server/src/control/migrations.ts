@@ -105,6 +105,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0026-links": { up: (database: AnyTables) => createLinks(database, types) },
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
+    "0029-account-tags": addTexts("accounts", ["account_tags"], types),
   };
 }
 

@@ -59,11 +59,22 @@ export async function workspaceRowsHash(
     .select([
       ...(["id", "name", "created_at", "collection"] as const),
       ...(["views", "notes", "sources", "facts", "ignored_names", "reports"] as const),
+      ...(["account_tags"] as const),
     ])
     .where("id", "=", accountId)
     .execute();
   const account = rows.map(
-    ({ collection, views, notes, sources, facts, ignored_names, reports, ...row }) => ({
+    ({
+      collection,
+      views,
+      notes,
+      sources,
+      facts,
+      ignored_names,
+      reports,
+      account_tags,
+      ...row
+    }) => ({
       ...row,
       ...(collection === null ? {} : { collection }),
       ...(views === null ? {} : { views }),
@@ -72,6 +83,7 @@ export async function workspaceRowsHash(
       ...(facts === null ? {} : { facts }),
       ...(ignored_names === null ? {} : { ignored_names }),
       ...(reports === null ? {} : { reports }),
+      ...(account_tags === null ? {} : { account_tags }),
     }),
   );
   // Page by page: 100,000 prompts would otherwise be in memory several times.

@@ -45,6 +45,8 @@ export interface ControlTables extends CollectionTables {
     ignored_names: string | null;
     /** JSON: reports that are made; null: there are none. */
     reports: string | null;
+    /** JSON: what the account is found by among others; null: nothing. */
+    account_tags: string | null;
     /** When names that nobody tracks were first asked for, as ISO 8601; null: never. */
     names_asked: string | null;
     /** Incremented whenever labels of the account change. */
@@ -161,6 +163,9 @@ export interface ControlTables extends CollectionTables {
     /** SHA-256 of the code. */
     hash: string;
     invited_by: string;
+    /** The person or key that invited; null: a command did. */
+    maker_kind: "person" | "key" | null;
+    maker_id: string | null;
     created_at: number;
     expires_at: number;
   };

@@ -1,9 +1,10 @@
-import { type Scope, scopes } from "@sightline/contract";
+import { type Scope, scopes, scopesOfRole } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { ServiceError } from "../platform/service-error.ts";
 
 /** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
@@ -133,11 +134,34 @@ export async function createKey(
     before: null,
     after: shown(row),
   } as const;
-  const write = async ({ database }: ControlEngine) => {
+  const write = async (within: ControlEngine) => {
+    const { database } = within;
+    if (personId !== null) await requireMember(within, { accountId, personId, scopes: row.scopes });
     await database.insertInto("keys").values(row).execute();
     return [toRecord(row), change] as const;
   };
   return writeVersioned(engine, () => audited(engine, accountId, now, write));
+}
+
+/**
+ * Within a transaction: the person whose key it is may still do what the key does. One who is
+ * removed meanwhile leaves no key behind.
+ * @throws ServiceError session_invalid.
+ */
+async function requireMember(
+  { database, lock }: ControlEngine,
+  { accountId, personId, scopes: asked }: { accountId: string; personId: string; scopes: string },
+): Promise<void> {
+  await lock(database, { account: accountId });
+  const member = await database
+    .selectFrom("memberships")
+    .select("role")
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .executeTakeFirst();
+  const held: readonly string[] = member === undefined ? [] : scopesOfRole[member.role];
+  if (asked.split(" ").every((scope) => held.includes(scope))) return;
+  throw new ServiceError("session_invalid", "The role of the key's person has changed meanwhile.");
 }
 
 /** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */

@@ -103,7 +103,9 @@ const createKeyRoute: Change<KeyServices> = {
   reply: async (services, { caller, actor, body }) => {
     const { control, keyRing, limits, clock } = services;
     const request = validated(keyRequestSchema, body);
-    const giver = { scopes: caller.scopes, own: caller, limits: limits.of(caller) };
+    // People have no quota, since they are slow; their programs are not.
+    const own = caller.kind === "person" ? { ratePerSecond: null, dailyQuota: null } : caller;
+    const giver = { scopes: caller.scopes, own, limits: limits.of(own) };
     const properties = keyProperties(request, giver, clock.now());
     refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
     const personId = await personOf(control, caller);

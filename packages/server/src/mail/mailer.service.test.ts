@@ -136,6 +136,14 @@ test("what the server refuses is reported, and whether it is for good", async (t
     error: "the SMTP server refused the addresses",
     refused: "addresses",
   });
+  // What is wrong with the sender is wrong with no address: the mail is sent again.
+  server.unknown.clear();
+  server.unknown.add("reports@example.com");
+  assert.deepEqual(await mailer.send(mail, signal), {
+    status: 553,
+    error: "the SMTP server refused the sender, or takes no mail now",
+    refused: null,
+  });
   assert.equal(await mailer.check(signal), null);
   assert.equal(await other.check(signal), "the SMTP server refused the user or the password");
 });

@@ -220,14 +220,17 @@ function unsent(error: string): MailReply {
 
 /** The reason of a failure, without host names and what the server says of itself. */
 function failed(error: unknown): MailReply {
-  const { code, responseCode, syscall } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const { code, responseCode, syscall, command } = (error ?? {}) as Record<string, unknown>;
   // TRICKY: a certificate that is not trusted is an error of the socket, without a system call.
   const isOfTls = code === "ESOCKET" && syscall === undefined;
   const known = isOfTls ? "ETLS" : typeof code === "string" ? code : "unknown";
   const status = typeof responseCode === "number" && responseCode > 0 ? responseCode : null;
   const why = faults[known] ?? `the mail was not sent (${known.slice(0, 60)})`;
   const isFinal = status !== null && status >= 500;
-  return { status, error: why, refused: isFinal ? (refusals[known] ?? null) : null };
+  // The same code stands for a sender who is refused, which says nothing of the addresses.
+  const isOther = known === "EENVELOPE" && command !== "RCPT TO";
+  const told = isOther ? "the SMTP server refused the sender, or takes no mail now" : why;
+  return { status, error: told, refused: isFinal && !isOther ? (refusals[known] ?? null) : null };
 }
 
 /** A refused login may be put right meanwhile: the mail is sent again. */

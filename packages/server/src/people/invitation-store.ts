@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { invitationsMax, type Role } from "@sightline/contract";
+import { invitationsMax, type Role, type Scope, scopesOfRole } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import { actingFor, type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { keyById } from "../keys/key-store.ts";
+import type { Actor } from "../platform/actor.ts";
 import { hashOfSecret, newSecret } from "../platform/secrets.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { join, refused } from "./memberships.ts";
-import { type Person, personByEmail, personFor } from "./person-store.ts";
+import { memberOf, newPerson, type Person, personByEmail } from "./person-store.ts";
 
 /** An open invitation. Times in milliseconds since 1970, UTC. */
 export interface Invitation {
@@ -18,8 +20,16 @@ export interface Invitation {
   readonly role: Role;
   /** The name of the one who invited. */
   readonly invitedBy: string;
+  /** The person or key that invited; null: a command did. */
+  readonly maker: InvitationMaker | null;
   readonly createdAt: number;
   readonly expiresAt: number;
+}
+
+/** What an invitation lives with: it is void once its maker may not give its role any more. */
+interface InvitationMaker {
+  readonly kind: "person" | "key";
+  readonly id: string;
 }
 
 /** What an invitation says. */
@@ -44,6 +54,7 @@ export function invite(
     role,
     expiresAt,
     invitedBy: engine.actor.name,
+    maker: makerOf(engine.actor),
     createdAt: now,
   };
   return audited(engine, accountId, now, async ({ database, lock }) => {
@@ -62,6 +73,8 @@ export function invite(
         role,
         hash: hashOfSecret(code),
         invited_by: invitation.invitedBy,
+        maker_kind: invitation.maker?.kind ?? null,
+        maker_id: invitation.maker?.id ?? null,
         created_at: now,
         expires_at: expiresAt,
       })
@@ -73,6 +86,10 @@ export function invite(
       { ...change, before: null, after },
     ];
   });
+}
+
+function makerOf({ kind, id }: Actor): InvitationMaker | null {
+  return (kind === "person" || kind === "key") && id !== null ? { kind, id } : null;
 }
 
 /** The open invitations of an account, newest first. */
@@ -163,7 +180,7 @@ export interface Acceptance {
  */
 export function acceptInvitation(
   engine: ControlEngine,
-  { accountId, email, role }: Pick<Invitation, "accountId" | "email" | "role">,
+  { accountId, email, role, maker }: Pick<Invitation, "accountId" | "email" | "role" | "maker">,
   { invitationId, name, personId, now, requestId }: Acceptance,
 ): Promise<Person | null> {
   return writeVersioned(engine, () =>
@@ -176,9 +193,11 @@ export function acceptInvitation(
         .where("expires_at", ">", now)
         .executeTakeFirst();
       if (numDeletedRows === 0n) return null;
+      if (!(await mayStillGive(within, accountId, { role, maker, now }))) return null;
       const known = await personByEmail(within, email);
       if (known !== null && known.id !== personId) throw signInFirst(email);
-      const person = known ?? (await personFor(within, { email, name }, now));
+      const person = known ?? (await newPerson(within, { email, name }, now));
+      if (person === null) throw signInFirst(email);
       const actor = { kind: "person", id: person.id, name: person.name, requestId } as const;
       return audited(actingFor(within, actor), accountId, now, async (acting) => [
         person,
@@ -186,6 +205,31 @@ export function acceptInvitation(
       ]);
     }),
   );
+}
+
+/** Whether the maker of an invitation could make it now. */
+async function mayStillGive(
+  within: ControlEngine,
+  accountId: string,
+  { role, maker, now }: Pick<Invitation, "role" | "maker"> & { readonly now: number },
+): Promise<boolean> {
+  if (maker === null) return true;
+  const held = await scopesHeld(within, accountId, { ...maker, now });
+  return ["people" as const, ...scopesOfRole[role]].every((scope) => held.includes(scope));
+}
+
+async function scopesHeld(
+  within: ControlEngine,
+  accountId: string,
+  { kind, id, now }: InvitationMaker & { readonly now: number },
+): Promise<readonly Scope[]> {
+  if (kind === "person") {
+    const member = await memberOf(within, accountId, id);
+    return member === null ? [] : scopesOfRole[member.role];
+  }
+  const key = await keyById(within, id);
+  if (key === null || key.accountId !== accountId || key.revokedAt !== null) return [];
+  return key.expiresAt === null || now < key.expiresAt ? key.scopes : [];
 }
 
 function signInFirst(email: string): ServiceError {
@@ -206,6 +250,10 @@ function toInvitation(row: Selectable<ControlTables["invitations"]>): Invitation
     email: row.email,
     role: row.role,
     invitedBy: row.invited_by,
+    maker:
+      row.maker_kind === null || row.maker_id === null
+        ? null
+        : { kind: row.maker_kind, id: row.maker_id },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

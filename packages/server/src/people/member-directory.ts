@@ -39,7 +39,8 @@ export class MemberDirectory {
   async noteSeen(member: Member, now: number): Promise<void> {
     if (!isUnseen(member, now)) return;
     const place = `${member.accountId} ${member.id}`;
-    if (this.#members.has(place)) this.#members.set(place, { ...member, seenAt: now });
+    const cached = this.#members.get(place);
+    if (cached) this.#members.set(place, { ...cached, seenAt: now });
     await isWritten(() => noteSeen(this.#control, member, now));
   }
 }

@@ -84,6 +84,11 @@ export function removePerson(
       .where("account_id", "=", accountId)
       .where("person_id", "=", personId)
       .execute();
+    await within.database
+      .deleteFrom("invitations")
+      .where("account_id", "=", accountId)
+      .where("email", "=", member.email)
+      .execute();
     const revokedKeys = await revokeKeysOf(within, member, { role: null, now });
     await forgetStrangers(within.database, [personId]);
     const before = { ...shown(member), revokedKeys: revokedKeys.length };

@@ -185,3 +185,61 @@ test("somebody whom no account has is forgotten", async (t) => {
   await ann.request("DELETE", [two, `/v1/people/${ann.personId}`]);
   assert.equal(await personByEmail(control, "ann@example.com"), null);
 });
+
+test("an invitation is void once its maker may not give its role", async (t) => {
+  const { service, one } = await opened(t);
+  const ann = await PersonPage.join(service, one, { email: "ann@example.com", role: "owner" });
+  const eve = await PersonPage.join(service, one, { email: "eve@example.com", role: "owner" });
+  const scopes = ["read", "people"];
+  const key = (await eve.request("POST", [one, "/v1/keys"], { scopes })).json<{ key: string }>();
+  const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key.key });
+  const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
+  const path = "/v1/people/invitations";
+  const body = (name: string) => ({ email: `${name}@example.com`, role: "viewer" });
+  const made = [
+    await eve.request("POST", [one, path], body("by.person")),
+    await service.post(path, { token, body: body("by.key") }),
+    await ann.request("POST", [one, path], body("eve")),
+    await ann.request("POST", [one, path], body("bea")),
+  ].map((reply) => reply.json<{ address: string }>());
+  await ann.request("DELETE", [one, `/v1/people/${eve.personId}`]);
+  const taken = [];
+  for (const invitation of made) {
+    const { status } = await service.post("/console/person/invitation/accept", {
+      body: { code: codeOf(invitation), name: "Somebody" },
+      headers: fromConsole,
+    });
+    taken.push(status);
+  }
+  // Of the removed person, of the person's key, to the person's own address, and another one.
+  assert.deepEqual(taken, [401, 401, 401, 200]);
+});
+
+test("with the sessions under an address its keys and invitations end", async (t) => {
+  const { service, one } = await opened(t);
+  const eve = await PersonPage.join(service, one, { email: "ann@example.com", role: "owner" });
+  const made = await eve.request("POST", [one, "/v1/keys"], { name: "copy", scopes: ["read"] });
+  const { key, quota } = made.json<{ key: string; quota: unknown }>();
+  assert.equal(quota, null, "a program of a person has the service's quota");
+  const body = { email: "bea@example.com", role: "owner" };
+  const invitation = await eve.request("POST", [one, "/v1/people/invitations"], body);
+  const { control } = service.services;
+  const code = await createSignInLink(control, eve.personId, service.clock.now());
+  await service.post("/console/person/sessions", { body: { code }, headers: fromConsole });
+  assertProblem(await service.post("/v1/auth/accesskey/exchange", { token: key }), "key_invalid");
+  const accepted = await service.post("/console/person/invitation/accept", {
+    body: { code: codeOf(invitation.json<{ address: string }>()), name: "Bea" },
+    headers: fromConsole,
+  });
+  assertProblem(accepted, "key_invalid");
+});
+
+test("a key whose person may it no longer is not made", async (t) => {
+  const { service, one } = await opened(t);
+  const ann = await PersonPage.join(service, one, { email: "ann@example.com", role: "viewer" });
+  const { keyRing } = service.services;
+  const create = (scopes: readonly ("read" | "manage")[]) =>
+    keyRing.create(one, { name: "", expiresAt: null, scopes, personId: ann.personId });
+  assert.ok((await create(["read"])).key);
+  await assert.rejects(create(["manage"]), /role of the key's person/);
+});

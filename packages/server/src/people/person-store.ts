@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { revokeKey } from "../keys/key-store.ts";
 
 /** Somebody who signs in. Times in milliseconds since 1970, UTC. */
 export interface Person {
@@ -13,6 +14,8 @@ export interface Person {
   readonly name: string;
   /** When it was first proved that the address is the person's; null: never. */
   readonly confirmedAt: number | null;
+  /** As the provider that signs people in names the person; null: it never did. */
+  readonly subject: string | null;
 }
 
 /** A person in an account. */
@@ -60,43 +63,75 @@ export async function personBySubject(
   return toPerson(await people.where("subject", "=", subject).executeTakeFirst());
 }
 
-/** The person of an e-mail address, made within the transaction when there is none. */
-export async function personFor(
+/** Makes a person within a transaction. @returns null: somebody is known by the address. */
+export async function newPerson(
   { database }: Pick<ControlEngine, "database">,
   { email, name }: Pick<Person, "email" | "name">,
   now: number,
-): Promise<Person> {
-  const made = { id: randomUUID(), email, name, created_at: now };
-  await database
+): Promise<Person | null> {
+  const row = await database
     .insertInto("people")
-    .values({ ...made, confirmed_at: null, subject: null })
+    .values({ id: randomUUID(), email, name, created_at: now, confirmed_at: null, subject: null })
     .onConflict((conflict) => conflict.column("email").doNothing())
-    .execute();
-  const person = await personByEmail({ database }, email);
-  if (person === null) throw new Error("a person went while joining an account");
-  return person;
+    .returningAll()
+    .executeTakeFirst();
+  return toPerson(row);
 }
 
 /**
- * Notes that an address was proved to be its person's. The first time, all sessions and links that
- * were there end: somebody else may have joined under the address.
+ * Notes that an address was proved to be its person's. The first time, all that was made under it
+ * ends: sessions, links, keys and invitations, since somebody else may have taken the address.
  */
 export async function confirmPerson(
-  { database }: Pick<ControlEngine, "database">,
+  engine: ControlEngine,
   personId: string,
   { now, subject }: { readonly now: number; readonly subject?: string },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+  const confirm = async (database: ControlDatabase) => {
+    if (subject !== undefined) {
+      await database.updateTable("people").set({ subject }).where("id", "=", personId).execute();
+    }
+    const { numUpdatedRows } = await database
       .updateTable("people")
       .set({ confirmed_at: now })
       .where("id", "=", personId)
       .where("confirmed_at", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await endCredentials(transaction, personId);
-    if (subject === undefined) return;
-    await transaction.updateTable("people").set({ subject }).where("id", "=", personId).execute();
-  });
+    if (numUpdatedRows > 0n) await endAllOf({ ...engine, database }, personId, now);
+  };
+  await writeVersioned(engine, () => engine.database.transaction().execute(confirm));
+}
+
+async function endAllOf(within: ControlEngine, personId: string, now: number): Promise<void> {
+  const { database } = within;
+  await endCredentials(database, personId);
+  await database
+    .deleteFrom("invitations")
+    .where("maker_kind", "=", "person")
+    .where("maker_id", "=", personId)
+    .execute();
+  const keys = await database
+    .selectFrom("keys")
+    .select("id")
+    .where("person_id", "=", personId)
+    .where("revoked_at", "is", null)
+    .orderBy("account_id")
+    .orderBy("created_at")
+    .execute();
+  for (const { id } of keys) await revokeKey(within, id, now);
+}
+
+/** Gives a person the address that a provider vouches for, unless somebody else has it. */
+export async function changeEmail(
+  engine: ControlEngine,
+  { id }: Pick<Person, "id">,
+  email: string,
+): Promise<boolean> {
+  if ((await personByEmail(engine, email)) !== null) return false;
+  await writeVersioned(engine, () =>
+    engine.database.updateTable("people").set({ email }).where("id", "=", id).execute(),
+  );
+  return true;
 }
 
 /** A person in an account; null: the person does not belong to it. */
@@ -172,8 +207,8 @@ type PersonRow = Selectable<ControlTables["people"]>;
 
 function toPerson(row: PersonRow | undefined): Person | null {
   if (row === undefined) return null;
-  const { id, email, name, confirmed_at: confirmedAt } = row;
-  return { id, email, name, confirmedAt };
+  const { id, email, name, confirmed_at: confirmedAt, subject } = row;
+  return { id, email, name, confirmedAt, subject };
 }
 
 function toMember(row: PersonRow & Selectable<ControlTables["memberships"]>): Member {
@@ -182,6 +217,7 @@ function toMember(row: PersonRow & Selectable<ControlTables["memberships"]>): Me
     email: row.email,
     name: row.name,
     confirmedAt: row.confirmed_at,
+    subject: row.subject,
     accountId: row.account_id,
     role: row.role,
     joinedAt: row.joined_at,

@@ -14,7 +14,8 @@ import { callbackPath } from "./person-provider.ts";
 
 const publicUrl = "https://sightline.example";
 
-const people: ProvidedClaims = {
+/** What the provider says of people changes with time. */
+const people: Record<string, ProvidedClaims[string]> = {
   ann: { email: "Ann@example.com", email_verified: true, name: "Ann at work" },
   eve: { email: "ann@example.com", email_verified: false, name: "Eve" },
   bea: { email: "bea@example.com", email_verified: true },
@@ -124,4 +125,61 @@ test("without a provider there is none", async (t) => {
   for (const path of ["/console/person/provider", callbackPath]) {
     assertProblem(await service.request("GET", path), "not_found");
   }
+});
+
+test("an address that the provider gives to somebody new is not the old one's", async (t) => {
+  const { provider, service, account } = await opened(t);
+  await invited(service, account, { email: "carl@example.com", role: "owner" });
+  people["carl"] = { email: "carl@example.com", email_verified: true };
+  people["carla"] = { email: "carl@example.com", email_verified: true };
+  const location = async (login: string) =>
+    (await cameBack(service, await visit(service, provider, login))).headers["location"];
+  assert.equal(await location("carl"), "/");
+  assert.equal(await location("carla"), "/#refused=not-invited");
+  assert.equal(await location("carl"), "/", "the first one is who it was");
+});
+
+test("somebody whose address changes stays who they are, and takes invitations to it", async (t) => {
+  const { provider, service, account } = await opened(t);
+  const two = await service.apply({ account: "Two", brand: "Two" });
+  await invited(service, account, { email: "dora@example.com", role: "owner" });
+  people["dora"] = { email: "dora@example.com", email_verified: true };
+  await cameBack(service, await visit(service, provider, "dora"));
+  await invited(service, two, { email: "dora.new@example.com", role: "viewer" });
+  people["dora"] = { email: "dora.new@example.com", email_verified: true };
+  const reply = await cameBack(service, await visit(service, provider, "dora"));
+  const headers = { ...fromConsole, cookie: sessionOf(reply) };
+  const shown = (await service.request("GET", "/console/person", { headers })).json<ShownPerson>();
+  assert.equal(shown.person.email, "dora.new@example.com");
+  assert.deepEqual(
+    shown.accounts.map(({ name, role }) => [name, role]),
+    [
+      ["One", "owner"],
+      ["Two", "viewer"],
+    ],
+  );
+});
+
+test("an account that is full holds up no sign-in", async (t) => {
+  const { provider, service, account } = await opened(t);
+  const full = await service.apply({ account: "Full", brand: "Full" });
+  const { database } = service.services.control;
+  const ids = Array.from({ length: 1_000 }, (_, place) => `person-${place}`);
+  const someone = { name: "x", created_at: 0, confirmed_at: null, subject: null };
+  const rows = ids.map((id) => ({ id, email: `${id}@example.com`, ...someone }));
+  await database.insertInto("people").values(rows).execute();
+  const belongs = { account_id: full, role: "viewer", joined_at: 0, seen_at: null } as const;
+  const memberships = ids.map((person_id) => ({ ...belongs, person_id }));
+  await database.insertInto("memberships").values(memberships).execute();
+  for (const each of [full, account]) {
+    await invited(service, each, { email: "bea@example.com", role: "viewer" });
+  }
+  const reply = await cameBack(service, await visit(service, provider, "bea"));
+  assert.equal(reply.headers["location"], "/");
+  const headers = { ...fromConsole, cookie: sessionOf(reply) };
+  const shown = (await service.request("GET", "/console/person", { headers })).json<ShownPerson>();
+  assert.deepEqual(
+    shown.accounts.map(({ name }) => name),
+    ["One"],
+  );
 });

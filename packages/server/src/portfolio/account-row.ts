@@ -23,8 +23,14 @@ interface RowValue {
   readonly points: readonly (number | null)[];
 }
 
+/** An account of the person. */
+interface TaggedAccount extends PersonAccount {
+  /** As its workspace file says. */
+  readonly tags: readonly string[];
+}
+
 /** An account at a glance. */
-export interface AccountRow extends PersonAccount {
+export interface AccountRow extends TaggedAccount {
   readonly brand: string | null;
   /** `later`: its numbers are being made; `empty`: no answers of these days. */
   readonly state: "ready" | "empty" | "later";
@@ -44,7 +50,7 @@ export interface RowDays {
 }
 
 /** What is known of an account before it is asked. */
-export interface KnownAccount extends PersonAccount {
+export interface KnownAccount extends TaggedAccount {
   readonly brand: { readonly id: string; readonly name: string } | null;
   readonly failedSweeps: number;
 }

@@ -23,6 +23,7 @@ test("a person's accounts are shown at a glance, and nobody else's", async (t) =
   t.after(() => service.close());
   const file = (name: string) => ({
     account: name,
+    accountTags: name === "Empty" ? [] : ["retail", name],
     brand: "Acme",
     prompts: [{ id: sampleIds.storagePrompt, text: "Which storage?" }],
   });
@@ -49,6 +50,7 @@ test("a person's accounts are shown at a glance, and nobody else's", async (t) =
   assert.deepEqual(first, {
     id: empty,
     name: "Empty",
+    tags: [],
     role: "owner",
     brand: "Acme",
     failedSweeps: 0,
@@ -60,6 +62,7 @@ test("a person's accounts are shown at a glance, and nobody else's", async (t) =
   assert.deepEqual(row, {
     id: full,
     name: "Full",
+    tags: ["retail", "Full"],
     role: "viewer",
     brand: "Acme",
     failedSweeps: 0,

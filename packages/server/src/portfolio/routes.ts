@@ -1,5 +1,5 @@
 import { dayMs } from "@sightline/contract";
-import { brandsOf } from "../accounts/account-store.ts";
+import { accountTagsOf, brandsOf } from "../accounts/account-store.ts";
 import { failedSweepsOf } from "../collection/store/sweep-reads.ts";
 import { questionSignal } from "../http/in-flight-calls.ts";
 import { type ConsoleOperation, jsonReply } from "../http/operation.ts";
@@ -88,9 +88,11 @@ async function knownAccounts(
 ): Promise<readonly KnownAccount[]> {
   const ids = accounts.map(({ id }) => id);
   const brands = await brandsOf(control, ids);
+  const tags = await accountTagsOf(control, ids);
   const failed = await failedSweepsOf(control, ids, fromMs);
   return accounts.map((account) => ({
     ...account,
+    tags: tags.get(account.id) ?? [],
     brand: brands.get(account.id) ?? null,
     failedSweeps: failed.get(account.id) ?? 0,
   }));

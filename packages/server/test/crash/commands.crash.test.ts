@@ -13,6 +13,7 @@ import {
 import { crashCorrections } from "./crash-corrections.ts";
 import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
 import { crashPeople } from "./crash-people.ts";
+import { crashReports } from "./crash-reports.ts";
 
 /** The long form is tasks/crash. */
 function short(crash: (options: CrashCommandsOptions) => Promise<Kills>) {
@@ -29,6 +30,7 @@ test("kill -9 of backup: no file, or a whole one, and no folder stays", short(cr
 test("kill -9 of the first start: applying again is enough", short(crashFirstStart));
 test("kill -9 of several that migrate: the next one ends it", short(crashMigration));
 test("kill -9 of invitations and roles: with their entries, or neither", short(crashPeople));
+test("kill -9 while reports are made: each once, with entry and event", short(crashReports));
 test("kill -9 of a rotation: the service starts and sessions work", short(crashRotation));
 test(
   "kill -9 of a removal: all of it, or nothing; again, and no text is left",

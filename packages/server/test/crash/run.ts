@@ -5,6 +5,7 @@ import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./c
 import { crashCorrections } from "./crash-corrections.ts";
 import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
 import { crashPeople } from "./crash-people.ts";
+import { crashReports } from "./crash-reports.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 // tasks/crash [ROUNDS] [SEED]: the long form of rounds.crash.test.ts and commands.crash.test.ts.
@@ -24,6 +25,7 @@ const report = await crashRounds({
 const commands = [
   ...[crashBackup, crashFirstStart, crashMigration, crashRotation, crashCorrections],
   crashPeople,
+  crashReports,
   ...[crashPost, crashRetention, crashAccountDelete],
 ];
 for (const crash of commands) {

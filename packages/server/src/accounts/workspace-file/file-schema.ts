@@ -1,5 +1,7 @@
 import {
   accountCollectionSchema,
+  accountTagSchema,
+  accountTagsMax,
   declaredReportSchema,
   declaredReportsMax,
   entitiesMax,
@@ -89,6 +91,7 @@ export const workspaceFileSchema = strictObject({
   facts: judgedList(factSchema, statedFactsMax).optional(),
   ignoredNames: judgedList(ignoredNameSchema, ignoredNamesMax).optional(),
   reports: judgedList(declaredReportSchema, declaredReportsMax).optional(),
+  accountTags: judgedList(accountTagSchema, accountTagsMax).optional(),
 });
 
 /** A workspace file with a valid shape. */

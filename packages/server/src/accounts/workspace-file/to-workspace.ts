@@ -99,6 +99,7 @@ export function toWorkspace(
     ...(file.facts === undefined ? {} : { facts: file.facts }),
     ...(file.ignoredNames === undefined ? {} : { ignoredNames: ignoredOf(file.ignoredNames) }),
     ...(file.reports === undefined ? {} : { reports: file.reports }),
+    ...(file.accountTags === undefined ? {} : { accountTags: [...new Set(file.accountTags)] }),
   };
   return { workspace, errors: faults.found };
 }

@@ -272,6 +272,7 @@ export const lineSchemas = {
     facts: keptLists.facts,
     ignoredNames: keptLists.ignoredNames,
     reports: keptLists.reports,
+    accountTags: keptLists.accountTags,
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -333,6 +334,7 @@ export interface AccountHead {
   readonly ignoredNames?: readonly string[];
   /** Those that are declared; reports that were made stay where they are. */
   readonly reports?: readonly DeclaredReport[];
+  readonly accountTags?: readonly string[];
   readonly exportedAt: string;
   readonly pepper: string;
 }

@@ -56,6 +56,7 @@ export interface AccountToMove {
   readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
   readonly reports?: readonly DeclaredReport[];
+  readonly accountTags?: readonly string[];
 }
 
 /** An account that arrives. */
@@ -76,7 +77,7 @@ export async function accountToMove(
   accountId: string,
 ): Promise<AccountToMove | null> {
   const lists = ["views", "notes", "sources", "facts", "ignored_names", "reports"] as const;
-  const columns = ["name", "created_at", "collection", ...lists] as const;
+  const columns = ["name", "created_at", "collection", "account_tags", ...lists] as const;
   const rows = database.selectFrom("accounts").select(columns);
   const row = await rows.where("id", "=", accountId).executeTakeFirst();
   if (row === undefined) return null;

@@ -113,6 +113,7 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly facts?: readonly StatedFact[];
   readonly ignoredNames?: readonly string[];
   readonly reports?: readonly DeclaredReport[];
+  readonly accountTags?: readonly string[];
 }
 
 async function* linesOf(

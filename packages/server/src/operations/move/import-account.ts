@@ -74,7 +74,7 @@ export async function importAccount(
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
   const { id: accountId, name, createdAt, collection } = head;
-  const { views, notes, sources, facts, ignoredNames, reports } = head;
+  const { views, notes, sources, facts, ignoredNames, reports, accountTags } = head;
   const declared = {
     name,
     createdAt,
@@ -85,6 +85,7 @@ export async function importAccount(
     ...(facts === undefined ? {} : { facts }),
     ...(ignoredNames === undefined ? {} : { ignoredNames }),
     ...(reports === undefined ? {} : { reports }),
+    ...(accountTags === undefined ? {} : { accountTags }),
   };
   const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);

@@ -44,7 +44,7 @@ test("a link creates the first account once, and signs in with every scope", asy
   assert.equal(created.status, 200, created.body);
   const { account, scopes, key } = created.json<SignedIn & { readonly key: string }>();
   assert.equal(account.name, "Acme");
-  assert.deepEqual(scopes, ["read", "import", "manage", "accounts"]);
+  assert.deepEqual(scopes, ["read", "import", "manage", "accounts", "people"]);
   assert.equal((await keyRing.verify(key))?.accountId, account.id);
   const headers = { ...fromConsole, cookie: cookieOf(created).pair };
   const path = `/console/accounts/${account.id}`;

@@ -39,6 +39,7 @@ test("a key with nothing said reads, and works immediately", async () => {
     rate: null,
     quota: null,
     callsToday: null,
+    person: null,
   });
   assert.match(key, new RegExp(`^sl_${keyId}`));
   const { sub, scope } = await claimsOf(key);

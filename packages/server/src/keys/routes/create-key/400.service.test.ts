@@ -23,12 +23,12 @@ const faulty: readonly (readonly [body: unknown, ...faults: readonly string[]])[
   [{ scopes: [] }, "/scopes too_small must have at least 1 items, got 0."],
   [
     { scopes: ["reed"] },
-    "/scopes/0 not_allowed must be read, import, manage or accounts, got " +
+    "/scopes/0 not_allowed must be read, import, manage, accounts or people, got " +
       '"reed". Did you mean read?',
   ],
   [
-    { scopes: ["read", "read", "read", "read", "read"] },
-    "/scopes too_large must have at most 4 items, got 5.",
+    { scopes: Array.from({ length: 6 }, () => "read") },
+    "/scopes too_large must have at most 5 items, got 6.",
   ],
   [{ scope: "read" }, '/scope unknown_field "scope" is not a known field. Did you mean scopes?'],
   [{ rate: "0/s" }, `/rate wrong_format ${rateForm}, got "0/s".`],
