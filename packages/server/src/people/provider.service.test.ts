@@ -139,7 +139,7 @@ test("an address that the provider gives to somebody new is not the old one's", 
   assert.equal(await location("carl"), "/", "the first one is who it was");
 });
 
-test("somebody whose address changes stays who they are, and takes invitations to it", async (t) => {
+test("a changed address is the same person, who takes invitations to it", async (t) => {
   const { provider, service, account } = await opened(t);
   const two = await service.apply({ account: "Two", brand: "Two" });
   await invited(service, account, { email: "dora@example.com", role: "owner" });

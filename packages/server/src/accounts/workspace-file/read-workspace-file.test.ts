@@ -242,7 +242,7 @@ test("an id that is given is the namespace of what stands below it", () => {
 
 const fieldNames =
   "Known fields: account, brand, competitors, collection, topics, prompts, views, notes, " +
-  "sources, facts, ignoredNames, reports.";
+  "sources, facts, ignoredNames, reports, accountTags.";
 const uuidForm = "must be a UUID (8-4-4-4-12 hexadecimal digits)";
 const hostForm = "must be a host with an optional path, such as acme.com or acme.com/shop";
 const textForm = "must be a non-empty text.";
