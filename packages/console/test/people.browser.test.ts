@@ -6,7 +6,8 @@ import type { PeopleResponse, Role } from "@sightline/client";
 import { createSignInLink } from "@sightline/server/sign-in-links";
 import { startBrowser } from "@sightline/test-kit/browser.ts";
 import { startProvider } from "@sightline/test-kit/identity-provider.ts";
-import { invited } from "@sightline/test-kit/person-page.ts";
+import { startMailServer } from "@sightline/test-kit/mail-server.ts";
+import { invited, PersonPage } from "@sightline/test-kit/person-page.ts";
 import type { TestService } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
 import type { Browser, Page } from "playwright-core";
@@ -430,4 +431,30 @@ test("somebody whom a proxy names is in without a key", async (t) => {
     .getByRole("alert")
     .filter({ hasText: "eve@example.com is signed in, but no account has invited" })
     .waitFor();
+});
+
+test("a link comes by mail, and signs in", async (t) => {
+  const browser = await startBrowser(t, undefined, "mailed links in the console");
+  if (browser === null) return;
+  const mails = await startMailServer(t);
+  const { service } = await startConsole({
+    publicUrl: "https://sightline.example",
+    smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+    mailFrom: "sightline@example.com",
+  });
+  t.after(() => service.close());
+  const account = await service.apply({ account: "Acme Ltd", brand: "Acme" });
+  const origin = await service.listen();
+  await PersonPage.join(service, account, { email: "ann@example.com", role: "viewer" });
+  const { page } = await visit(browser, { origin });
+  await page.goto(origin);
+  await page.getByLabel("E-mail address").fill("ann@example.com");
+  assert.deepEqual(await violationsAtBoth(page), []);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByText("a link is on its way", { exact: false }).waitFor();
+  const mail = await until("the mail arrives", async () => mails.received[0] ?? null);
+  const source = mail.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const [, code] = /#person=([\w-]{43})/.exec(source) ?? [];
+  await page.goto(`${origin}/#person=${code}`);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { allAccounts } from "../data/accounts.ts";
 import type { OpenedLink } from "../data/address.ts";
-import { openPersonLink, providerName } from "../data/joining.ts";
+import { openPersonLink, type WaysIn, waysIn } from "../data/joining.ts";
 import { type SignedIn, usePerson } from "../data/person.ts";
 import { isWithoutAccounts, type Session, SessionError, signIn } from "../data/session.ts";
 import { changeView } from "../data/use-view.ts";
@@ -10,6 +10,7 @@ import { Button } from "../parts/button.tsx";
 import { Worded } from "../parts/worded.tsx";
 import { InvitationCard } from "./invitation.tsx";
 import { Logo } from "./logo.tsx";
+import { MailLink } from "./mail-link.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 import css from "./sign-in.module.css";
 
@@ -112,20 +113,20 @@ function refusedText(link: OpenedLink | null): string | null {
   return link.fault ?? (Object.hasOwn(refusals, link.code) ? (refusals[link.code] ?? null) : null);
 }
 
-/** The provider's name, as soon as it is known; null: none is set. */
-function useProvider(): string | null {
-  const [name, setName] = useState<string | null>(null);
+/** The ways of people, as soon as they are known. */
+function useWaysIn(): WaysIn {
+  const [ways, setWays] = useState<WaysIn>({ provider: null, mail: false });
   useEffect(() => {
-    // A failure takes a way away and says nothing new.
-    providerName().then(setName, () => undefined);
+    // A failure takes ways away and says nothing new.
+    waysIn().then(setWays, () => undefined);
   }, []);
-  return name;
+  return ways;
 }
 
 /** The page that signs in: with an invitation, a link, a provider, or a static key. */
 export function SignIn(props: SignInProps) {
   const { link, onPerson, onBack } = props;
-  const provider = useProvider();
+  const { provider, mail } = useWaysIn();
   return (
     <main className={css["page"]}>
       <div className={css["card"]}>
@@ -138,7 +139,7 @@ export function SignIn(props: SignInProps) {
             onKey={props.onDropped}
           />
         ) : (
-          <Ways {...props} provider={provider} />
+          <Ways {...props} provider={provider} mail={mail} />
         )}
         {onBack === null ? null : (
           <Button kind="plain" className={css["way"]} onClick={onBack}>
@@ -150,12 +151,10 @@ export function SignIn(props: SignInProps) {
   );
 }
 
-interface WaysProps extends SignInProps {
-  readonly provider: string | null;
-}
+interface WaysProps extends SignInProps, WaysIn {}
 
 function Ways(props: WaysProps) {
-  const { link, reason, onSession, onPerson, onCodeRefused, provider } = props;
+  const { link, reason, onSession, onPerson, onCodeRefused, provider, mail } = props;
   const isCode = link !== null && link.kind !== "refused";
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(isCode);
@@ -164,6 +163,7 @@ function Ways(props: WaysProps) {
   const [title, text] = isEmpty ? emptyTexts : texts[reason];
   const isAsked = !isCode && !isEmpty;
   const hasProvider = provider !== null && reason !== "another";
+  const hasMail = mail && reason !== "another";
 
   const enter = async (proof: { readonly key: string } | OpenedLink) => {
     setBusy(true);
@@ -191,18 +191,17 @@ function Ways(props: WaysProps) {
         <p>The link's code is exchanged for a session.</p>
       ) : (
         <p>
-          <Worded text={(hasProvider && !isEmpty ? personTexts[reason] : undefined) ?? text} />
+          <Worded
+            text={((hasProvider || hasMail) && !isEmpty ? personTexts[reason] : undefined) ?? text}
+          />
         </p>
       )}
       <Told text={refusedText(link) ?? refusal ?? null} />
-      {isAsked && hasProvider ? (
-        <>
-          <ProviderLink name={provider} />
-          <p className={css["or"]}>or with a key</p>
-        </>
-      ) : null}
+      {isAsked && hasProvider ? <ProviderLink name={provider} /> : null}
+      {isAsked && hasMail ? <MailLink /> : null}
+      {isAsked && (hasProvider || hasMail) ? <p className={css["or"]}>or with a key</p> : null}
       {isAsked ? (
-        <KeyForm isBusy={isBusy} fault={fault} isAlone={!hasProvider} onKey={enter} />
+        <KeyForm isBusy={isBusy} fault={fault} isAlone={!hasProvider && !hasMail} onKey={enter} />
       ) : null}
       {reason === "ended" || reason === "shared" ? <OtherAccounts /> : null}
       <p className={css["hint"]}>{isEmpty ? emptyHint : hintOf(reason)}</p>

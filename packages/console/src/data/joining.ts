@@ -14,9 +14,22 @@ export interface ShownInvitation {
   readonly isNew: boolean;
 }
 
-/** The name of the provider that signs people in; null: none is set. @throws SessionError */
-export async function providerName(): Promise<string | null> {
-  return (await asked<{ readonly provider: string | null }>("/console/sign-in", {})).provider;
+/** In which ways people sign in here. */
+export interface WaysIn {
+  /** The name of the provider; null: none is set. */
+  readonly provider: string | null;
+  /** Whether a link comes by mail. */
+  readonly mail: boolean;
+}
+
+/** The ways. @throws SessionError */
+export function waysIn(): Promise<WaysIn> {
+  return asked("/console/sign-in", {});
+}
+
+/** Has a link mailed to somebody who is known; the reply is the same for everybody. */
+export async function mailLink(email: string): Promise<void> {
+  await asked("/console/person/links", sent({ email }));
 }
 
 /** What an invitation says. @throws SessionError */
