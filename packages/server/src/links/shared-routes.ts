@@ -7,6 +7,7 @@ import type {
   SharedCall,
   SharedOperation,
 } from "../http/operation.ts";
+import { cookiesNamed } from "../keys/console/session-cookie.ts";
 import type { Limits } from "../keys/limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
@@ -149,17 +150,10 @@ async function content(services: SharedServices, call: SharedCall, link: LinkRec
 }
 
 const cookieName = "sightline-share";
-/** Each is looked at. A browser has one of ours, and those that other services of the host set. */
-const cookiesMax = 16;
 
 function mayPass(links: Links, link: LinkRecord, { headers }: SharedCall): boolean {
   if (link.passwordHash === null) return true;
-  return (headers.cookie ?? "")
-    .split(";")
-    .map((pair) => pair.trim().split("="))
-    .filter(([name]) => name === cookieName)
-    .slice(0, cookiesMax)
-    .some(([, pass = ""]) => links.isPass(pass, link));
+  return cookiesNamed(headers, cookieName).some((pass) => links.isPass(pass, link));
 }
 
 /** Scripts cannot read it, other sites do not send it, and no other link gets it. */
