@@ -167,6 +167,7 @@ test("under another pepper, a webhook's secret cannot be read, and its log says 
     id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c",
     events: ["moved"],
   });
+  assert.ok(foreign !== null);
   const { attempts } = await webhooks.test(foreign, theService);
   assert.match(attempts[0]?.error ?? "", /^the secret cannot be decrypted: delete the webhook/);
   assert.deepEqual(receiver.paths, []);

@@ -113,13 +113,14 @@ async function createOne(url: string, options: HooksOptions): Promise<void> {
   const fault = wantedHookFault(wanted, placeOf(options).hooksToPrivate);
   if (fault?.path === "/url") throw new CommandError(`The address ${plain(fault)}, got ${url}.`, 2);
   if (fault !== null) throw new CommandError(`${optionOf(fault.path)} ${fault.message}`, 2);
-  const { hook, secret } = await withStorage(options, async (storage) => {
+  const created = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    if ((await hooksOf(storage.control, accountId)).length >= hooksMax) {
-      throw new CommandError(`The account has ${hooksMax} webhooks. Delete one first.`);
-    }
     return createHook(storage, accountId, { ...wanted, name: options.name });
   });
+  if (created === null) {
+    throw new CommandError(`The account has ${hooksMax} webhooks. Delete one first.`);
+  }
+  const { hook, secret } = created;
   const document = { ...listedHook(hook), secret };
   const text = [
     `${secret}\n`,

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { deliveriesMax } from "@sightline/contract";
+import { deliveriesMax, hooksMax } from "@sightline/contract";
 import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
+import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import {
   addDelivery,
   claimDelivery,
@@ -37,6 +38,12 @@ async function account(control: ControlEngine, name: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify({ account: { name }, brand: name }));
   await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
   return workspace.accountId;
+}
+
+async function addedHook(...added: Parameters<typeof addHook>): Promise<HookRecord> {
+  const hook = await addHook(...added);
+  assert.ok(hook !== null);
+  return hook;
 }
 
 function logOf({ database }: ControlEngine, { id }: HookRecord) {
@@ -76,7 +83,7 @@ testOnEachEngine(
       createdAt: clock.now(),
       nextCheckAt: clock.now() + 5,
     };
-    const hook = await addHook(one, accountId, { ...made, events: ["moved", "digest"] });
+    const hook = await addedHook(one, accountId, { ...made, events: ["moved", "digest"] });
     assert.deepEqual(hook, {
       ...made,
       accountId,
@@ -136,12 +143,35 @@ testOnEachEngine(
   },
 );
 
+testOnEachEngine("nodes that create at the same time stay within the most", async (t, engine) => {
+  const clock = new HeldClock();
+  const address = await controlAddress(t, engine);
+  const open = () => openControl(address, clock, { writeWaitMs: 1 });
+  const nodes = [await open(), await open()] as const;
+  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const [one] = nodes;
+  const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
+  const times = { createdAt: clock.now(), nextCheckAt: clock.now() };
+  const plain = { url: "https://example.com/", form: "json", name: "", thresholds: [] } as const;
+  const made = { ...plain, ...times, events: ["moved"], secret: Buffer.alloc(1) } as const;
+  const add = (node: ControlEngine, owner = accountId) =>
+    retryWhileLocked(() => addHook(node, owner, { ...made, id: randomUUID() }));
+  for (let each = 1; each < hooksMax; each += 1) await add(one);
+  const last = await Promise.all([...nodes, ...nodes].map((node) => add(node)));
+  assert.equal(last.filter((hook) => hook !== null).length, 1);
+  assert.equal((await hooksOf(one, accountId)).length, hooksMax);
+  const log = one.database.selectFrom("audit").select("sequence");
+  const entries = await log.where("action", "=", "webhook.created").execute();
+  assert.equal(entries.length, hooksMax, "who is refused leaves no entry");
+  assert.ok(await add(one, foreignId));
+});
+
 testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine) => {
   const clock = new HeldClock();
   const control = await openControl(await controlAddress(t, engine), clock);
   t.after(() => control.close());
   const accountId = await account(control, "A");
-  const hook = await addHook(control, accountId, {
+  const hook = await addedHook(control, accountId, {
     id: randomUUID(),
     url: "https://example.com/",
     form: "json",
@@ -193,7 +223,7 @@ testOnEachEngine(
     const plain = { url: "https://example.com/", name: "", secret: Buffer.alloc(1), ...watching };
     const times = { createdAt: clock.now(), nextCheckAt: clock.now() };
     const hookOf = (owner: string, events: NewHook["events"]) =>
-      addHook(one, owner, { ...plain, ...times, id: randomUUID(), events });
+      addedHook(one, owner, { ...plain, ...times, id: randomUUID(), events });
     const stays = await hookOf(accountId, ["report-made"]);
     const goes = await hookOf(accountId, ["report-made"]);
     await hookOf(accountId, ["moved"]);

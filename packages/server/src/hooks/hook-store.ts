@@ -2,6 +2,7 @@ import {
   type HookEvent,
   type HookForm,
   hookEvents,
+  hooksMax,
   isMailto,
   type ListedHookThreshold,
   type SummaryMetricName,
@@ -63,8 +64,12 @@ export type NewHook = Pick<
 /** The fields that a check for events updates. */
 export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "lastNotified">;
 
-/** Inserts a webhook. @returns its record. */
-export function addHook(control: ControlEngine, accountId: string, hook: NewHook) {
+/** Inserts a webhook. @returns its record; null: the account has as many as it may. */
+export function addHook(
+  control: ControlEngine,
+  accountId: string,
+  hook: NewHook,
+): Promise<HookRecord | null> {
   const { events, thresholds, createdAt, nextCheckAt, ...made } = hook;
   const row = {
     ...made,
@@ -77,11 +82,23 @@ export function addHook(control: ControlEngine, accountId: string, hook: NewHook
     digested_to: null,
     told: "{}",
   };
-  return audited(control, accountId, createdAt, async ({ database }) => {
+  return audited(control, accountId, createdAt, async ({ database, lock }) => {
+    // The log's own lock, which this transaction takes in any case: nobody counts meanwhile.
+    await lock(database, { auditOf: accountId });
+    if ((await countHooks(database, accountId)) >= hooksMax) return [null, null];
     await database.insertInto("hooks").values(row).execute();
     const after = shown(toRecord(row));
     return [toRecord(row), { action: "webhook.created", subject: row.id, before: null, after }];
   });
+}
+
+async function countHooks(database: ControlDatabase, accountId: string): Promise<number> {
+  const row = await database
+    .selectFrom("hooks")
+    .select((each) => each.fn.countAll().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 }
 
 /** An account's webhooks, by creation time, then id. */
@@ -171,7 +188,7 @@ export function enableHook(
 }
 
 /** Active webhooks of all accounts whose check is due, the longest due first. */
-export async function hooksDue({ database }: ControlEngine, now: number, hooksMax: number) {
+export async function hooksDue({ database }: ControlEngine, now: number, dueMax: number) {
   const rows = await database
     .selectFrom("hooks")
     .selectAll()
@@ -179,7 +196,7 @@ export async function hooksDue({ database }: ControlEngine, now: number, hooksMa
     .where("disabled_at", "is", null)
     .orderBy("look_at")
     .orderBy("id")
-    .limit(hooksMax)
+    .limit(dueMax)
     .execute();
   return rows.map(toRecord);
 }

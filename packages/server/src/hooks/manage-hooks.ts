@@ -46,12 +46,15 @@ export interface CreatedHook {
   readonly secret: string;
 }
 
-/** Creates a webhook. Its first events are about days that are checked from now on. */
+/**
+ * Creates a webhook. Its first events are about days that are checked from now on.
+ * @returns null: the account has as many as it may.
+ */
 export async function createHook(
   { control, secretBox, clock }: HookTools,
   accountId: string,
   { url, form = formOf(url), events = hookEvents, thresholds = [], name = "" }: WantedHook,
-): Promise<CreatedHook> {
+): Promise<CreatedHook | null> {
   const [id, secret] = [randomUUID(), newHookSecret()];
   const now = clock.now();
   const hook = await addHook(control, accountId, {
@@ -65,7 +68,7 @@ export async function createHook(
     createdAt: now,
     nextCheckAt: nextCheck(events, now),
   });
-  return { hook, secret };
+  return hook === null ? null : { hook, secret };
 }
 
 /** What is sent to a URL unless said. */

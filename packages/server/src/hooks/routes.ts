@@ -57,13 +57,10 @@ const createHookRoute: Change<HookServices> = {
     const fault = wantedHookFault(request, hooksToPrivate);
     if (fault !== null) throw invalid(fault);
     if (smtpUrl === null && isMailto(request.url)) throw invalid(noMail);
-    const { length } = await hooksOf(services.control, accountId);
-    if (length >= hooksMax) throw invalid({ path: "", code: "too_large", message: tooMany });
-    const { hook, secret } = await createHook(
-      { ...services, control: actingFor(services.control, actor) },
-      accountId,
-      request,
-    );
+    const control = actingFor(services.control, actor);
+    const created = await createHook({ ...services, control }, accountId, request);
+    if (created === null) throw invalid({ path: "", code: "too_large", message: tooMany });
+    const { hook, secret } = created;
     return jsonReply({ ...listedHook(hook), secret } satisfies CreatedHookResponse);
   },
 };

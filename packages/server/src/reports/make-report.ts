@@ -29,7 +29,7 @@ export interface ReportToMake {
 /**
  * Makes a report of an account, and keeps it.
  * @returns null: a report of this slot is there already.
- * @throws ServiceError as the questions do.
+ * @throws ServiceError as the questions do; quota_exhausted.
  */
 export async function makeReport(
   services: MakingServices,

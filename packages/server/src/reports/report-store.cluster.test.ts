@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { reportsPerDayMax } from "@sightline/contract";
 import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { deleteAccount } from "../accounts/account-deletions.ts";
@@ -10,6 +11,7 @@ import { openControl } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { theService } from "../platform/actor.ts";
 import { retryWhileLocked } from "../platform/retry-while-locked.ts";
+import { ServiceError } from "../platform/service-error.ts";
 import {
   addReport,
   type NewReport,
@@ -106,6 +108,36 @@ testOnEachEngine("one of two nodes claims what is due, until its claim ends", as
   clock.advance(60_000);
   assert.equal((await reportsDue(one, clock.now(), 10)).length, 1, "its holder may be gone");
 });
+
+testOnEachEngine("nodes that make at the same time stay within a day's most", async (t, engine) => {
+  const clock = new HeldClock();
+  const address = await controlAddress(t, engine);
+  const open = () => openControl(address, clock, { writeWaitMs: 1 });
+  const nodes = [await open(), await open()] as const;
+  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const [one] = nodes;
+  const accountId = await account(one, clock, "0 6 * * *");
+  const add = (node: ControlEngine, changes: Partial<NewReport> = {}) => {
+    const made = report(clock, changes);
+    return retryWhileLocked(() => addReport(node, accountId, made, toldNobody)).catch(codeOf);
+  };
+  for (let made = 1; made < reportsPerDayMax; made += 1) await add(one);
+  const last = await Promise.all([...nodes, ...nodes].map((node) => add(node)));
+  const isFull = (each: unknown) => each === "quota_exhausted";
+  assert.equal(last.filter(isFull).length, 3);
+  const { id = "" } = (last.find((each) => !isFull(each)) ?? {}) as { readonly id?: string };
+  assert.ok(await reportById(one, accountId, id));
+  // A schedule's own are not counted, nor those of the days before and after.
+  assert.equal(isFull(await add(one, { dueAt: clock.now() })), false);
+  for (const days of [-1, 1]) {
+    assert.equal(isFull(await add(one, { madeAt: clock.now() + days * dayMs })), false);
+  }
+});
+
+function codeOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.code;
+  throw error;
+}
 
 testOnEachEngine("with the account, its reports and their schedule go", async (t, engine) => {
   const clock = new HeldClock();

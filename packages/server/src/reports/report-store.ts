@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { ReportLanguage } from "@sightline/contract";
+import { dayMs, type ReportLanguage, reportsPerDayMax } from "@sightline/contract";
 import { appendAudit } from "../audit/audit-log.ts";
 import { actingFor, type ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 import type { Actor } from "../platform/actor.ts";
+import { ServiceError } from "../platform/service-error.ts";
 import type { ReportDates, ReportNumbers } from "./asked-report.ts";
 
 /** A report that was made; its page and numbers are read apart. Times in milliseconds. */
@@ -59,6 +60,7 @@ export type TellReport = (
  * Keeps a report, and supersedes earlier ones of its name and period, in one transaction with the
  * entries of the audit log.
  * @returns null: a report of this schedule's slot is there already, and nothing was written.
+ * @throws ServiceError quota_exhausted when others used up its day while it was made.
  */
 export async function addReport(
   engine: ControlEngine,
@@ -70,6 +72,7 @@ export async function addReport(
   const control = actingFor(engine, report.actor);
   return control.database.transaction().execute(async (database) => {
     await control.lock(database, { account: accountId });
+    if (report.dueAt === null) await refuseManyAsked({ database }, accountId, report.madeAt);
     const inserted = await database
       .insertInto("reports")
       .values(row)
@@ -201,20 +204,32 @@ export async function hasReportDue(
   return row !== undefined;
 }
 
-/** How many reports of an account were asked for since an instant. */
-export async function reportsAskedSince(
-  { database }: ControlEngine,
+/**
+ * Refuses a report that is asked for when its UTC day has as many already. Asked before a report
+ * is made, it saves the work; within the transaction that keeps one, it holds.
+ * @param atMs when the report is made. @throws ServiceError quota_exhausted.
+ */
+export async function refuseManyAsked(
+  { database }: Pick<ControlEngine, "database">,
   accountId: string,
-  sinceMs: number,
-): Promise<number> {
+  atMs: number,
+): Promise<void> {
+  const dayStart = atMs - (atMs % dayMs);
   const { count } = await database
     .selectFrom("reports")
     .select(({ fn }) => fn.countAll<number | bigint | string>().as("count"))
     .where("account_id", "=", accountId)
-    .where("made_at", ">=", sinceMs)
+    .where("made_at", ">=", dayStart)
+    .where("made_at", "<", dayStart + dayMs)
     .where("due_at", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  if (Number(count) < reportsPerDayMax) return;
+  const detail =
+    `The account has made ${reportsPerDayMax} reports today, as many as it may on request. ` +
+    "Retry after midnight, UTC.";
+  const seconds = Math.ceil((dayStart + dayMs - atMs) / 1_000);
+  const headers = { "Retry-After": String(seconds) };
+  throw new ServiceError("quota_exhausted", detail, { headers });
 }
 
 function instantText(ms: number | null): string | null {

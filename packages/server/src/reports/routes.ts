@@ -1,6 +1,5 @@
 import {
   type DeclaredReport,
-  dayMs,
   pageReportsMax,
   quoted,
   type Report,
@@ -10,7 +9,6 @@ import {
   type ReportWithNumbers,
   reportDaysMax,
   reportRequestSchema,
-  reportsPerDayMax,
 } from "@sightline/contract";
 import { declaredReportsOf } from "../accounts/account-store.ts";
 import { validated } from "../http/body.ts";
@@ -31,8 +29,8 @@ import {
   numbersOf,
   pageOf,
   type ReportRecord,
+  refuseManyAsked,
   reportById,
-  reportsAskedSince,
   reportsOf,
 } from "./report-store.ts";
 import type { ScheduledReports } from "./scheduled-reports.ts";
@@ -78,10 +76,7 @@ const makeReportRoute: Change<ReportServices> = {
     if (compareWith !== null && "refused" in compareWith) {
       throw invalid(["period"], "not_allowed", compareWith.refused);
     }
-    const dayStart = clock.now() - (clock.now() % dayMs);
-    if ((await reportsAskedSince(control, accountId, dayStart)) >= reportsPerDayMax) {
-      throw tooMany(clock.now() - dayStart);
-    }
+    await refuseManyAsked(control, accountId, clock.now());
     const { signal, done } = questionSignal(
       services.scheduledReports.stopping,
       6 * config.questionSeconds,
@@ -132,16 +127,6 @@ function invalid(
   const pointer = `/${path.join("/")}`;
   const errors = [{ path: pointer, code, message }];
   return new ServiceError("invalid_request", `${pointer}: ${message}`, { errors });
-}
-
-function tooMany(sinceDayMs: number): ServiceError {
-  const detail =
-    `The account has made ${reportsPerDayMax} reports today, as many as it may on request. ` +
-    "Retry after midnight, UTC.";
-  const seconds = Math.ceil((dayMs - sinceDayMs) / 1_000);
-  return new ServiceError("quota_exhausted", detail, {
-    headers: { "Retry-After": String(seconds) },
-  });
 }
 
 const reportRoute: List<ReportServices> = {

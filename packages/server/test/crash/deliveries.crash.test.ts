@@ -31,8 +31,9 @@ async function toldAccount(
   await applyWorkspace(control, accountId, workspace, { now: clock.now() });
   const hookIds: string[] = [];
   for (const [form, url] of urls) {
-    const { hook } = await createHook(storage, accountId, { url, form });
-    hookIds.push(hook.id);
+    const created = await createHook(storage, accountId, { url, form });
+    assert.ok(created !== null);
+    hookIds.push(created.hook.id);
   }
   for (let each = 0; each < reports; each += 1) {
     const number = String(each).padStart(12, "0");
