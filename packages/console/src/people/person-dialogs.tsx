@@ -48,6 +48,7 @@ export function RoleDialog({ person, role, keys, onDone, onClose }: RoleDialogPr
         {person.name} is {aRole(person.role)}. From the next call on, the person {roleTexts[role]}.
       </p>
       <Keys of={keys === null ? null : endedKeys(keys, role)} why="may do more than the role" />
+      {mayShare(person.role) && !mayShare(role) && <p>{linksEnd}</p>}
       <Refused error={failure} />
     </ConfirmDialog>
   );
@@ -73,9 +74,16 @@ export function RemoveDialog({ person, keys, onDone, onClose }: PersonDialogProp
         of the person are not touched.
       </p>
       <Keys of={keys === null ? null : endedKeys(keys, null)} why="belong to the person" />
+      {mayShare(person.role) && <p>{linksEnd}</p>}
       <Refused error={failure} />
     </ConfirmDialog>
   );
+}
+
+const linksEnd = "Share links that the person made are revoked, for good.";
+
+function mayShare(role: Role): boolean {
+  return role === "manager" || role === "owner";
 }
 
 interface KeysProps {

@@ -144,11 +144,11 @@ export async function createKey(
 }
 
 /**
- * Within a transaction: the person whose key it is may still do what the key does. One who is
- * removed meanwhile leaves no key behind.
+ * Within a transaction: a person may still do what is asked, space-separated scopes. One who is
+ * removed meanwhile leaves no key and no share link behind.
  * @throws ServiceError session_invalid.
  */
-async function requireMember(
+export async function requireMember(
   { database, lock }: ControlEngine,
   { accountId, personId, scopes: asked }: { accountId: string; personId: string; scopes: string },
 ): Promise<void> {
@@ -161,7 +161,7 @@ async function requireMember(
     .executeTakeFirst();
   const held: readonly string[] = member === undefined ? [] : scopesOfRole[member.role];
   if (asked.split(" ").every((scope) => held.includes(scope))) return;
-  throw new ServiceError("session_invalid", "The role of the key's person has changed meanwhile.");
+  throw new ServiceError("session_invalid", "The role of the person has changed meanwhile.");
 }
 
 /** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */
@@ -172,8 +172,10 @@ export async function revokeKey(
 ): Promise<KeyRecord | null> {
   const key = await keyById(engine, keyId);
   if (key === null) return null;
-  const write = async (within: ControlEngine) => {
-    const row = await within.database
+  const write = async ({ database, lock }: ControlEngine) => {
+    // Before the row, as who revokes several at a time has it.
+    await lock(database, { auditOf: key.accountId });
+    const row = await database
       .updateTable("keys")
       .set({ revoked_at: now })
       .where("id", "=", keyId)

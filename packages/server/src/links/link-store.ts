@@ -3,6 +3,8 @@ import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { requireMember } from "../keys/key-store.ts";
+import { endLink, shownLink } from "../people/ended-links.ts";
 import type { Actor } from "../platform/actor.ts";
 
 /** A stored share link, never its token. Times in milliseconds since 1970, UTC. */
@@ -48,6 +50,7 @@ export interface LinkPagePlace {
 /**
  * Inserts a link of the engine's actor.
  * @returns its record; null: the account has as many valid links as it may.
+ * @throws ServiceError session_invalid when the actor is a person who may make none any more.
  */
 export function addLink(
   control: ControlEngine,
@@ -73,30 +76,40 @@ export function addLink(
     last_used_at: null,
     uses: 0,
   };
-  return audited(control, accountId, now, async ({ database, lock }) => {
+  return audited(control, accountId, now, async (within) => {
+    const { database, lock } = within;
+    const { kind, id: personId } = createdBy;
+    if (kind === "person" && personId !== null) {
+      await requireMember(within, { accountId, personId, scopes: "manage" });
+    }
     // The log's own lock, which this transaction takes in any case: nobody counts meanwhile.
     await lock(database, { auditOf: accountId });
     if ((await countValidLinks(database, accountId, now)) >= validLinksMax) return [null, null];
     await database.insertInto("links").values(row).execute();
-    const record = toRecord(row);
-    return [
-      record,
-      { action: "link.created", subject: row.id, before: null, after: shown(record) },
-    ];
+    const after = shownLink(row);
+    return [toRecord(row), { action: "link.created", subject: row.id, before: null, after }];
   });
 }
 
+/** Neither those that were revoked or expired, nor those whose key was or did. */
 async function countValidLinks(
   database: ControlEngine["database"],
   accountId: string,
   now: number,
 ): Promise<number> {
+  const goodKeys = database
+    .selectFrom("keys")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((key) => key.or([key("expires_at", "is", null), key("expires_at", ">", now)]));
   const row = await database
     .selectFrom("links")
     .select((row) => row.fn.countAll().as("valid"))
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now)]))
+    .where((row) => row.or([row("key_id", "is", null), row("key_id", "in", goodKeys)]))
     .executeTakeFirst();
   return Number(row?.valid ?? 0);
 }
@@ -160,19 +173,7 @@ export async function revokeLink(
   now: number,
 ): Promise<LinkRecord | null> {
   const id = linkId.toLowerCase();
-  await audited(control, accountId, now, async ({ database }) => {
-    const row = await database
-      .updateTable("links")
-      .set({ revoked_at: now })
-      .where("account_id", "=", accountId)
-      .where("id", "=", id)
-      .where("revoked_at", "is", null)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) return [null, null];
-    const before = shown(toRecord(row));
-    return [null, { action: "link.revoked", subject: id, before, after: null }];
-  });
+  await endLink(control, accountId, id, now);
   return linkById(control, accountId, id);
 }
 
@@ -188,12 +189,6 @@ export async function addUses(
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .execute();
-}
-
-/** What the audit log shows of a link: no token, no password, nor a hash of them. */
-function shown({ name, kind, view, showsEvidence, passwordHash, expiresAt: at }: LinkRecord) {
-  const expiresAt = at === null ? null : new Date(at).toISOString();
-  return { name, kind, view, showsEvidence, hasPassword: passwordHash !== null, expiresAt };
 }
 
 function toRecord(row: Selectable<ControlTables["links"]>): LinkRecord {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { validLinksMax } from "@sightline/contract";
 import {
   type ControlEngineName,
   controlAddress,
@@ -85,6 +86,38 @@ testOnEachEngine(
     assert.equal(await revokeLink(control, other, three.link.id, clock.now()), null);
   },
 );
+
+testOnEachEngine("links of keys that ended take no place of others", async (t, engine) => {
+  const { accountId, clock, control, keyRing, links } = await opened(t, engine);
+  const keys = [
+    await keyRing.create(accountId, { name: "revoked", expiresAt: null }),
+    await keyRing.create(accountId, { name: "expires", expiresAt: clock.now() + 5_000 }),
+  ];
+  const [revoked = "", expires = ""] = keys.map(({ keyId }) => keyId);
+  const share = (id: string) => {
+    const actor = { kind: "key", id, name: "", requestId: null } as const;
+    return links.create(accountId, wanted, { ...control, actor });
+  };
+  for (let made = 0; made < validLinksMax; made += 2) {
+    assert.ok((await share(revoked)) !== null && (await share(expires)) !== null);
+  }
+  assert.equal(await links.create(accountId, wanted), null);
+  await keyRing.revoke(revoked);
+  for (let made = 0; made < validLinksMax; made += 2) {
+    assert.ok((await links.create(accountId, wanted)) !== null);
+  }
+  assert.equal(await links.create(accountId, wanted), null);
+  clock.advance(5_000);
+  assert.ok((await links.create(accountId, wanted)) !== null);
+});
+
+testOnEachEngine("a link whose person may make none any more is not made", async (t, engine) => {
+  const { accountId, control, links } = await opened(t, engine);
+  const actor = { kind: "person", id: "removed meanwhile", name: "", requestId: null } as const;
+  const made = links.create(accountId, wanted, { ...control, actor });
+  await assert.rejects(made, /role of the person has changed/);
+  assert.deepEqual(await linksOf(control, accountId, { before: null, limit: 5 }), []);
+});
 
 testOnEachEngine("uses are counted, also by several processes", async (t, engine) => {
   const { accountId, clock, control, keyRing, links } = await opened(t, engine);

@@ -95,7 +95,10 @@ export class Links {
     return (await this.#isMakerGood(link)) ? "valid" : "makerEnded";
   }
 
-  /** Whether the key is good that made a link, or its person may still make one. */
+  /**
+   * Whether the key is good that made a link, or its person may still make one. Links are revoked
+   * with a person's right; should a row say otherwise, it opens nothing.
+   */
   async #isMakerGood({ accountId, keyId, createdBy: { kind, id } }: LinkRecord): Promise<boolean> {
     if (keyId !== null) return (await this.#keyRing.goodKey(keyId)) !== null;
     if (kind !== "person") return true;

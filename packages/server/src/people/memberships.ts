@@ -4,6 +4,7 @@ import { type ControlEngine, writeVersioned } from "../control/control-engine.ts
 import type { ControlDatabase } from "../control/database.ts";
 import { revokeKey } from "../keys/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { endLinksOf } from "./ended-links.ts";
 import { endCredentials, type Member, memberOf, type Person } from "./person-store.ts";
 
 /** A person whose role was changed or who was removed. */
@@ -44,7 +45,8 @@ export async function join(
 }
 
 /**
- * Gives a person of an account another role. Keys of the person that may do more are revoked.
+ * Gives a person of an account another role. Keys of the person that may do more are revoked, and
+ * share links of one who may make none any more.
  * @returns null: no such person belongs to the account. @throws ServiceError invalid_request.
  */
 export function changeRole(
@@ -58,8 +60,10 @@ export function changeRole(
     await setRole(within.database, before, role);
     const member = { ...before, role };
     const revokedKeys = await revokeKeysOf(within, before, { role, now });
+    const mayShare = scopesOfRole[role].includes("manage");
+    const revokedLinks = mayShare ? 0 : await endLinksOf(within, { accountId, personId, now });
     const change = { action: "person.changed", subject: personId } as const;
-    const after = { ...shown(member), revokedKeys: revokedKeys.length };
+    const after = { ...shown(member), revokedKeys: revokedKeys.length, revokedLinks };
     return [
       { member, revokedKeys },
       { ...change, before: shown(before), after },
@@ -68,8 +72,8 @@ export function changeRole(
 }
 
 /**
- * Ends that a person belongs to an account, and the person's keys of it. The service forgets
- * somebody whom no account has.
+ * Ends that a person belongs to an account, and the person's keys and share links of it. The
+ * service forgets somebody whom no account has.
  * @returns null: no such person belongs to the account. @throws ServiceError invalid_request.
  */
 export function removePerson(
@@ -90,8 +94,9 @@ export function removePerson(
       .where("email", "=", member.email)
       .execute();
     const revokedKeys = await revokeKeysOf(within, member, { role: null, now });
+    const revokedLinks = await endLinksOf(within, { accountId, personId, now });
     await forgetStrangers(within.database, [personId]);
-    const before = { ...shown(member), revokedKeys: revokedKeys.length };
+    const before = { ...shown(member), revokedKeys: revokedKeys.length, revokedLinks };
     const change = { action: "person.removed", subject: personId, before, after: null } as const;
     return [{ member, revokedKeys }, change];
   });

@@ -5,6 +5,7 @@ import { type ControlEngine, writeVersioned } from "../control/control-engine.ts
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { revokeKey } from "../keys/key-store.ts";
+import { endLinksOf } from "./ended-links.ts";
 
 /** Somebody who signs in. Times in milliseconds since 1970, UTC. */
 export interface Person {
@@ -80,7 +81,8 @@ export async function newPerson(
 
 /**
  * Notes that an address was proved to be its person's. The first time, all that was made under it
- * ends: sessions, links, keys and invitations, since somebody else may have taken the address.
+ * ends: sessions, sign-in links, keys, invitations and share links, since somebody else may have
+ * taken the address.
  */
 export async function confirmPerson(
   engine: ControlEngine,
@@ -110,15 +112,20 @@ async function endAllOf(within: ControlEngine, personId: string, now: number): P
     .where("maker_kind", "=", "person")
     .where("maker_id", "=", personId)
     .execute();
-  const keys = await database
-    .selectFrom("keys")
-    .select("id")
-    .where("person_id", "=", personId)
-    .where("revoked_at", "is", null)
-    .orderBy("account_id")
-    .orderBy("created_at")
-    .execute();
-  for (const { id } of keys) await revokeKey(within, id, now);
+  const memberships = database.selectFrom("memberships").select("account_id as accountId");
+  const own = memberships.where("person_id", "=", personId).orderBy("accountId");
+  for (const { accountId } of await own.execute()) {
+    const keys = await database
+      .selectFrom("keys")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("person_id", "=", personId)
+      .where("revoked_at", "is", null)
+      .orderBy("created_at")
+      .execute();
+    for (const { id } of keys) await revokeKey(within, id, now);
+    await endLinksOf(within, { accountId, personId, now });
+  }
 }
 
 /** Gives a person the address that a provider vouches for, unless somebody else has it. */
