@@ -15,6 +15,11 @@ export const hooksPath = "/v1/hooks";
 
 /** The most webhooks of an account. */
 export const hooksMax = 20;
+/**
+ * The most mailboxes that an account's webhooks mail on a UTC day, each counted as often as it gets
+ * a mail: nobody confirms an address. Twenty reports for twenty people on a Monday are 400.
+ */
+export const mailedPerDayMax = 1_000;
 /** The most deliveries of a webhook that are kept. */
 export const deliveriesMax = 200;
 /** For how many days. */

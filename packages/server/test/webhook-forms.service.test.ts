@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CreatedHookResponse, ListedDelivery } from "@sightline/contract";
+import {
+  type CreatedHookResponse,
+  type DeliveriesResponse,
+  type ListedDelivery,
+  mailedPerDayMax,
+} from "@sightline/contract";
 import { startMailServer } from "@sightline/test-kit/mail-server.ts";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { startReceiver } from "@sightline/test-kit/webhook-receiver.ts";
-import { addDelivery, deliveriesOf } from "../src/hooks/delivery-store.ts";
+import { addDelivery, deliveriesOf, takeMails } from "../src/hooks/delivery-store.ts";
 import { hooksOf } from "../src/hooks/hook-store.ts";
 import { tellReport } from "../src/hooks/tell-hooks.ts";
 
@@ -281,6 +286,59 @@ test("tests of mails are bounded, so that nobody's mailbox is filled", async (t)
   clock.advance(3_600 * secondMs);
   const fresh = await service.session(accountId, ["manage"]);
   assert.equal((await service.post(one ?? "", { token: fresh })).status, 200);
+});
+
+test("a day's mails are bounded, and the log of deliveries says so", async (t) => {
+  const told = await toldAccount(t, "A", ["mail", "json"]);
+  const { service, accountId, hooks, mails, clock, control, webhooks, receiver } = told;
+  const [mail, json] = hooks.map(({ id }) => id);
+  const tellMany = async (from: number, reports: number) => {
+    for (let each = from; each < from + reports; each += 1) {
+      await tellReport(control, accountId, {
+        reportId: `00000000-0000-4000-8000-${String(each).padStart(12, "0")}`,
+        name: "Weekly",
+        timeRange: { from: "2026-05-01T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" },
+        address: null,
+        madeAt: clock.now(),
+      });
+    }
+    await webhooks.deliver();
+  };
+  // Two mailboxes get each, and the server refuses one: it is sent later.
+  await takeMails(control, accountId, { mailboxes: mailedPerDayMax - 4, now: clock.now() });
+  mails.refusals.push(451);
+  await tellMany(0, 3);
+  assert.equal(mails.received.length, 2);
+  const statesOf = async (hookId = "") =>
+    (await deliveriesOf(control, accountId, hookId, clock.now())).map(({ state }) => state);
+  assert.deepEqual((await statesOf(mail)).toSorted(), ["delivered", "delivered", "pending"]);
+  clock.advance(120 * secondMs);
+  await webhooks.deliver();
+  const token = await service.session(accountId, ["manage"]);
+  const reply = await service.request("GET", `/v1/hooks/${mail}/deliveries`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { deliveries } = reply.json<DeliveriesResponse>();
+  const failed = deliveries.find(({ state }) => state === "failed");
+  const error =
+    "the account's webhooks have mailed as many as 1000 mailboxes since midnight, UTC: the mail " +
+    "is not sent";
+  const attempt = { at: new Date(clock.now()).toISOString(), status: null, durationMs: 0, error };
+  assert.deepEqual(failed?.attempts.slice(1), [attempt]);
+  assert.deepEqual([failed?.nextAttemptAt, mails.received.length], [null, 2]);
+  const tested = await service.post(`/v1/hooks/${mail}/test`, { token });
+  assert.deepEqual(tested.json<ListedDelivery>().attempts, [attempt]);
+  assert.deepEqual(
+    [await statesOf(json), receiver.received.length],
+    [Array(3).fill("delivered"), 3],
+  );
+  assert.equal(
+    (await hooksOf(control, accountId)).every(({ disabledAt }) => disabledAt === null),
+    true,
+  );
+  clock.advance(12 * 3_600 * secondMs);
+  await tellMany(3, 1);
+  assert.equal(mails.received.length, 3, "the next day has its own");
 });
 
 test("a report that is made is told of once, with where it is read", async (t) => {

@@ -38,6 +38,7 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   links: true,
   hook_deliveries: true,
   hooks: true,
+  mail_counts: true,
   sweep_parts: true,
   jobs: true,
   sweeps: true,

@@ -41,6 +41,17 @@ export async function createReports(database: AnyTables, types: ColumnTypes): Pr
     .execute();
 }
 
+/** What bounds the mails of webhooks. */
+export async function createMailCounts(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .createTable("mail_counts")
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("day", "bigint", (column) => column.notNull())
+    .addColumn("mailboxes", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("mail_counts_key", ["account_id"])
+    .execute();
+}
+
 /** The audit log. */
 export async function createAudit(database: AnyTables, { text }: ColumnTypes): Promise<void> {
   await database.schema

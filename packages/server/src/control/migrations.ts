@@ -9,6 +9,7 @@ import { createConsole, createKeyTables, createLinks, createPeople } from "./key
 import {
   createAudit,
   createLabels,
+  createMailCounts,
   createReadings,
   createReports,
   ownedTable,
@@ -106,6 +107,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
     "0029-account-tags": addTexts("accounts", ["account_tags"], types),
+    "0031-mail-counts": { up: (database: AnyTables) => createMailCounts(database, types) },
   };
 }
 

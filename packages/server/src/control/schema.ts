@@ -316,6 +316,8 @@ export interface ControlTables extends CollectionTables {
     /** JSON: [{ "metric", "below" or "above", "days", "filters" }]; null: none. */
     thresholds: string | null;
   };
+  /** How many mailboxes webhooks mailed on the last UTC day with mails (days since 1970-01-01). */
+  mail_counts: { account_id: string; day: number; mailboxes: number };
   /** Events of webhooks and the state of their deliveries. */
   hook_deliveries: {
     /** The event's id, which receivers get. */

@@ -66,7 +66,8 @@ export class Deliverer {
     const attempts = [...delivery.attempts, { at, status, durationMs, error }];
     if (isDelivered) return { state: "delivered", nextAt: null, attempts };
     const { clock, random = Math.random } = this.#options;
-    const isLast = delivery.event === "test" || isGone(sent) || sent.refused === "mail";
+    const isRefused = sent.refused === "mail" || sent.refused === "tooMany";
+    const isLast = delivery.event === "test" || isGone(sent) || isRefused;
     const waitMs = isLast ? null : retryDelayMs(attempts.length, random());
     if (waitMs === null) return { state: "failed", nextAt: null, attempts };
     return { state: "pending", nextAt: clock.now() + waitMs, attempts };

@@ -1,5 +1,11 @@
-import { deliveriesKeptDays, deliveriesMax, type ListedDelivery } from "@sightline/contract";
-import type { Selectable } from "kysely";
+import {
+  dayMs,
+  deliveriesKeptDays,
+  deliveriesMax,
+  type ListedDelivery,
+  mailedPerDayMax,
+} from "@sightline/contract";
+import { type Selectable, sql } from "kysely";
 import { claimDue } from "../control/claims.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
@@ -152,6 +158,61 @@ export async function forgetDeliveries({ database }: ControlEngine, now: number)
     .deleteFrom("hook_deliveries")
     .where("created_at", "<=", now - keptMs)
     .execute();
+}
+
+/** Mailboxes that a mail goes to, and when. */
+interface MailedAt {
+  readonly mailboxes: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Counts a mail of an account's webhooks before it is sent, by its mailboxes. One statement: nodes
+ * that send at the same time stay within the most of a UTC day.
+ * @returns false: it would be too many on this day, and nothing was counted.
+ */
+export async function takeMails(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+  { mailboxes, now }: MailedAt,
+): Promise<boolean> {
+  const counted = { day: dayOf(now), mailboxes };
+  const sum = sql<number>`mail_counts.mailboxes + excluded.mailboxes`;
+  const isNewDay = sql<boolean>`mail_counts.day < excluded.day`;
+  const { numInsertedOrUpdatedRows = 0n } = await database
+    .insertInto("mail_counts")
+    .values({ account_id: accountId, ...counted })
+    .onConflict((conflict) =>
+      conflict
+        .column("account_id")
+        // A node whose clock is late counts on the day that another one began.
+        .doUpdateSet({
+          day: sql`case when ${isNewDay} then excluded.day else mail_counts.day end`,
+          mailboxes: sql`case when ${isNewDay} then excluded.mailboxes else ${sum} end`,
+        })
+        .where(sql<boolean>`${isNewDay} or ${sum} <= ${sql.lit(mailedPerDayMax)}`),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Counts no longer what the mail server did not take, unless its day has ended. */
+export async function giveMailsBack(
+  { database }: Pick<ControlEngine, "database">,
+  accountId: string,
+  { mailboxes, now }: MailedAt,
+): Promise<void> {
+  await database
+    .updateTable("mail_counts")
+    .set((row) => ({ mailboxes: row("mailboxes", "-", mailboxes) }))
+    .where("account_id", "=", accountId)
+    .where("day", "=", dayOf(now))
+    .execute();
+}
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs);
 }
 
 function newestOf(database: ControlDatabase, hookId: string) {

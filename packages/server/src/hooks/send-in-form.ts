@@ -1,10 +1,11 @@
-import { readMailto, type WebhookEvent } from "@sightline/contract";
+import { mailedPerDayMax, readMailto, type WebhookEvent } from "@sightline/contract";
 import { sightlineVersion } from "@sightline/contract/version";
 import { accountNameOf } from "../accounts/account-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Mailer, MailReply } from "../mail/mailer.ts";
 import type { Clock } from "../platform/clock.ts";
+import { giveMailsBack, takeMails } from "./delivery-store.ts";
 import { type ChatForm, chatBody, mailTexts } from "./forms.ts";
 import type { HookRecord } from "./hook-store.ts";
 import { messageOf } from "./message.ts";
@@ -30,8 +31,11 @@ interface QueuedEvent {
   readonly body: string;
 }
 
-/** What came of an attempt; `refused` of mails alone. */
-export type SentReply = EventReply & Partial<Pick<MailReply, "refused">>;
+/** What came of an attempt. */
+export type SentReply = EventReply & {
+  /** Of mails: what the server refused for good, or that they are too many on a day. */
+  readonly refused?: MailReply["refused"] | "tooMany";
+};
 
 /**
  * Sends an event to a webhook once, in its form. Words are made at each attempt: what is queued is
@@ -88,9 +92,24 @@ async function sendMail(
   if (tools.mailer === null) return { status: null, error: noMailer };
   const { addresses, fault } = readMailto(hook.url);
   if (addresses === null) return { status: null, error: `the address ${fault}` };
+  const { control, clock, mailer } = tools;
+  const mailed = { mailboxes: addresses.length, now: clock.now() };
   const texts = mailTexts(await messageTo(tools, hook, event));
-  return tools.mailer.send({ id: event.id, to: addresses, ...texts }, signal);
+  if (!(await takeMails(control, hook.accountId, mailed))) return tooManyMails;
+  const sent = await mailer.send({ id: event.id, to: addresses, ...texts }, signal);
+  const isTaken = sent.status !== null && sent.status < 300;
+  if (!isTaken) await giveMailsBack(control, hook.accountId, mailed);
+  return sent;
 }
+
+/** Sent on the next day, they would fill that one: a flood ends with its day. */
+const tooManyMails: SentReply = {
+  status: null,
+  error:
+    `the account's webhooks have mailed as many as ${mailedPerDayMax} mailboxes since midnight, ` +
+    "UTC: the mail is not sent",
+  refused: "tooMany",
+};
 
 const noMailer = "the service sends no mails: SIGHTLINE_SMTP_URL is not set";
 

@@ -30,8 +30,8 @@ const testsMax = 10;
 const hourMs = 3_600_000;
 
 /**
- * Bounds the mails that somebody can have sent to any address: all others come by themselves, at
- * most daily. Counted by each node, until it ends.
+ * Bounds the tests that somebody can have mailed to any address; a day's limit bounds all mails.
+ * Counted by each node, until it ends.
  */
 class MailTests {
   readonly #clock: Pick<Clock, "now">;
