@@ -38,7 +38,7 @@ export function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.check() },
-    { what: "making reports", everyMs: 1_000, work: () => scheduledReports.makeDue() },
+    { what: "making reports", everyMs: 1_000, work: () => scheduledReports.start() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "writing uses of share links", everyMs: 60_000, work: () => links.writeUses() },

@@ -6,6 +6,7 @@ import { TestService } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
 import { totalsOf } from "../accounts/progress-store.ts";
 import { claimReports, reportsDue } from "../accounts/report-schedules.ts";
+import type { Facts } from "../questions/facts.ts";
 import { reportsOf } from "./report-store.ts";
 import { ScheduledReports } from "./scheduled-reports.ts";
 
@@ -115,6 +116,78 @@ test("a report that fails is made later, and does not hold up the others", async
   clock.advance(10 * 60_000);
   await services.scheduledReports.makeDue();
   assert.deepEqual((await made()).map(([name]) => name).toSorted(), ["A", "B"]);
+});
+
+test("a slow account holds up no other, also one that is due later", async (t) => {
+  const { clock, service, services, accountId, made, apply } = await startAccount(t, []);
+  const { control, facts, scheduledReports } = services;
+  await scheduledReports.close(); // it would make them too
+  const slowId = await service.apply({ account: "Slow", brand: "Slow", reports: [weekly] });
+  await apply([{ ...weekly, schedule: "0 7 * * 1,2" }]);
+  const slow = new ScheduledReports({ ...services, facts: slowFor(facts, slowId) });
+  t.after(() => slow.close());
+  clock.advance(Date.parse("2026-03-09T07:00:00Z") - clock.now());
+  const ofBoth = await reportsDue(control, clock.now(), 10);
+  assert.deepEqual(
+    ofBoth.map((each) => each.accountId),
+    [slowId, accountId],
+  );
+  await slow.start();
+  const first = ["Weekly", "2026-03-02", "2026-03-09T07:00:00.000Z"];
+  await until("the other's", async () => ((await made()).length === 1 ? true : null));
+  assert.deepEqual(await made(), [first]);
+  // A minute before the claim of the slow one ends: that is still being made.
+  clock.advance(8 * 60_000);
+  await apply([{ ...weekly, schedule: "9 7 * * 1" }]);
+  clock.advance(60_000);
+  await slow.start();
+  await until("the later one", async () => ((await made()).length === 2 ? true : null));
+  await slow.close();
+  assert.deepEqual(await reportsOf(control, slowId, { name: null, after: null, limit: 9 }), []);
+});
+
+/** Facts that answer every account but one. */
+function slowFor(facts: Facts, slowId: string): Facts {
+  return new Proxy(facts, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name, target);
+      if (typeof method !== "function") return method;
+      return (...asked: readonly unknown[]) =>
+        asked[0] === slowId ? aborted(asked.at(-1)) : Reflect.apply(method, target, asked);
+    },
+  });
+}
+
+function aborted(signal: unknown): Promise<never> {
+  assert.ok(signal instanceof AbortSignal);
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+}
+
+test("no other node takes an account whose reports take long", async (t) => {
+  const reports = ["A", "B", "C", "D"].map((name) => ({ ...weekly, name }));
+  const { clock, services, made } = await startAccount(t, reports);
+  const { control } = services;
+  await services.scheduledReports.close(); // it would make them too
+  clock.advance(7 * dayMs);
+  const dueMeanwhile: Promise<number>[] = [];
+  const slow = new ScheduledReports({
+    ...services,
+    config: {
+      // Asked as each report begins, which takes six minutes.
+      get questionSeconds() {
+        const due = reportsDue(control, clock.now(), 10);
+        dueMeanwhile.push(due.then(({ length }) => length));
+        clock.advance(6 * 60_000);
+        return services.config.questionSeconds;
+      },
+    },
+  });
+  t.after(() => slow.close());
+  await slow.makeDue();
+  assert.deepEqual(await Promise.all(dueMeanwhile), [0, 0, 0, 0], "no other node makes them");
+  assert.equal((await made()).length, 4);
 });
 
 test("a report waits for answers that do not count yet", async (t) => {

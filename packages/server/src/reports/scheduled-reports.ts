@@ -12,6 +12,7 @@ import {
 } from "../accounts/report-schedules.ts";
 import { theService } from "../platform/actor.ts";
 import type { Logger } from "../platform/logger.ts";
+import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { type MakingServices, makeReport } from "./make-report.ts";
 import { comparedOf, periodOf } from "./report-period.ts";
@@ -23,15 +24,16 @@ export interface ScheduleServices extends MakingServices {
 }
 
 /**
- * How long until a failed or abandoned attempt is repeated, longer than all reports of an account
- * take: one node makes an account's reports at a time.
+ * How long until a failed or abandoned attempt is repeated, longer than a report takes: the claim
+ * is renewed with each, and one node makes an account's reports at a time.
  */
 const repeatedAfterMs = 10 * 60_000;
 /** How long a report waits for a running import and for facts that lag behind the record. */
 const waitsForFactsMs = 6 * 3_600_000;
 /** Then it is looked again whether the facts are there. */
 const lookedAfterMs = 60_000;
-const accountsAtOnce = 20;
+/** Accounts whose reports are made concurrently, so that one slow account blocks no other. */
+const accountsAtOnce = 2;
 /** The deadline of one report; a late one is repeated. */
 const reportWithinMs = 60_000;
 
@@ -49,7 +51,9 @@ interface DueReport {
 export class ScheduledReports {
   readonly #services: ScheduleServices;
   readonly #stop = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  /** The accounts whose reports are being made. */
+  readonly #running = new Set<Promise<void>>();
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(services: ScheduleServices) {
     this.#services = services;
@@ -60,25 +64,49 @@ export class ScheduledReports {
     return this.#stop.signal;
   }
 
-  /** Makes what is due. Concurrent calls run one after another. */
-  makeDue(): Promise<void> {
-    const made = this.#running.then(() => this.#makeDue());
-    this.#running = made.catch(() => undefined);
-    return made;
+  /** Begins what is due, the longest due first, up to the number of concurrent accounts. */
+  start(): Promise<void> {
+    const started = this.#starting.then(() => this.#startDue());
+    this.#starting = started.catch(() => undefined);
+    return started;
+  }
+
+  /** Makes all that is due to its end. */
+  async makeDue(): Promise<void> {
+    await this.start();
+    while (this.#running.size > 0) {
+      await Promise.race(this.#running);
+      await this.start();
+    }
   }
 
   async close(): Promise<void> {
     this.#stop.abort(new Error("the service stops"));
-    await this.#running;
+    await this.#starting;
+    await Promise.all(this.#running);
   }
 
-  async #makeDue(): Promise<void> {
+  async #startDue(): Promise<void> {
     const { control, clock } = this.#services;
-    for (const due of await reportsDue(control, clock.now(), accountsAtOnce)) {
-      if (this.#stop.signal.aborted) return;
+    while (this.#running.size < accountsAtOnce && !this.#stop.signal.aborted) {
+      const [due] = await reportsDue(control, clock.now(), 1);
+      if (due === undefined) return;
       const claimed = await claimReports(control, due, clock.now() + repeatedAfterMs);
-      if (claimed !== null) await this.#makeOfAccount(claimed);
+      if (claimed !== null) this.#track(claimed);
     }
+  }
+
+  /** What fails is logged, and due again when its claim ends. */
+  #track(claimed: ReportSchedule): void {
+    const { accountId } = claimed;
+    const running = this.#makeOfAccount(claimed)
+      .catch((error: unknown) => {
+        if (this.#stop.signal.aborted) return;
+        const fields = { accountId, error: String(error) };
+        this.#services.logger.error(fields, "making the reports of an account failed");
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
   async #makeOfAccount(claimed: ReportSchedule): Promise<void> {
@@ -91,15 +119,25 @@ export class ScheduledReports {
       await noteReports(control, claimed, { nextAt: now + lookedAfterMs, plannedTo });
       return;
     }
+    let own = claimed;
     let areMade = true;
     for (const report of due) {
+      const renewed = await this.#renewed(own);
+      // Another workspace was applied, or another node has the account: the rest is theirs.
+      if (renewed === null) return;
+      own = renewed;
       if (!(await this.#make(accountId, report))) areMade = false;
     }
     // What failed is due again when the claim ends.
     if (!areMade) return;
     const cadences = cadencesOf(reports);
     const nextAt = nextSlotAt(cadences, now) ?? Number.MAX_SAFE_INTEGER;
-    await noteReports(control, claimed, { nextAt, plannedTo: plannedAt(cadences, now) });
+    await noteReports(control, own, { nextAt, plannedTo: plannedAt(cadences, now) });
+  }
+
+  #renewed(own: ReportSchedule): Promise<ReportSchedule | null> {
+    const { control, clock } = this.#services;
+    return retryWhileLocked(() => claimReports(control, own, clock.now() + repeatedAfterMs));
   }
 
   /** During an import, and while facts lag behind the record, a report would miss answers. */
