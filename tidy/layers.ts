@@ -24,12 +24,13 @@ const capabilities = [
   capability("control", "kysely", "pg"),
   // It imports no other capability: each that has something to tell sends mails with it.
   ["server/mail", ["server/platform", "contract", "nodemailer"]] as [string, readonly string[]],
-  // Only the composition imports these; but an account that moves takes its sweeps along.
+  // Only the composition imports these; but an account that moves takes its sweeps along, and the
+  // doctor checks the pages of reports.
   capability("hooks", "kysely", "server/mail"),
   capability("collection", "croner", "kysely"),
   capability("links", "kysely", "server/reports"),
   capability("mcp", "client", "fastify", "mcp"),
-  capability("operations", "kysely", "prom-client", "server/collection", "tar"),
+  capability("operations", "kysely", "prom-client", "server/collection", "server/reports", "tar"),
   capability("pages", "marked"),
   capability("portfolio", "server/collection"),
   capability("reports", "croner", "kysely"),

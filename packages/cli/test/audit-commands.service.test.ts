@@ -3,7 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openStorage } from "@sightline/server/storage";
+import { gzipSync } from "node:zlib";
+import { openStorage, type Storage } from "@sightline/server/storage";
 import { printedDocument } from "@sightline/test-kit/command.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
@@ -58,6 +59,7 @@ test("the log says what commands changed; a changed entry is found", async (t) =
   const storage = await openStorage(join(folder, "data"));
   const edit = storage.control.database.updateTable("audit").set({ actor: "{}" });
   await edit.where("sequence", "=", 2).execute();
+  await addChangedReport(storage);
   await storage.close();
   const verified = await run("audit verify");
   assert.equal(verified.status, 1);
@@ -68,5 +70,33 @@ test("the log says what commands changed; a changed entry is found", async (t) =
     checked.stdout,
     /control\.sqlite: entry 2 of the audit log of account \S+ was changed/,
   );
+  assert.match(
+    checked.stdout,
+    /control\.sqlite: report r1 of account \S+ differs from what was made/,
+  );
   assert.match((await run("audit list --account x --service")).stderr, /not both/);
 });
+
+async function addChangedReport({ control: { database } }: Storage): Promise<void> {
+  const account = await database.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+  const none = { compare_start_date: null, compare_end_date: null, superseded_by: null };
+  await database
+    .insertInto("reports")
+    .values({
+      ...none,
+      account_id: account.id,
+      id: "r1",
+      name: "Weekly",
+      start_date: "2026-05-25",
+      end_date: "2026-05-31",
+      language: "en",
+      made_at: 0,
+      due_at: null,
+      actor: "{}",
+      numbers: "{}",
+      html: gzipSync("<p>other</p>"),
+      html_bytes: 12,
+      html_sha256: "0".repeat(64),
+    })
+    .execute();
+}

@@ -188,9 +188,21 @@ export async function pageOf(
   accountId: string,
   reportId: string,
 ): Promise<string | null> {
-  const rows = database.selectFrom("reports").select("html").where("account_id", "=", accountId);
-  const row = await rows.where("id", "=", reportId).executeTakeFirst();
-  return row === undefined ? null : (await promisify(gunzip)(row.html)).toString("utf8");
+  const row = await database
+    .selectFrom("reports")
+    .select(["html", "html_bytes"])
+    .where("account_id", "=", accountId)
+    .where("id", "=", reportId)
+    .executeTakeFirst();
+  return row === undefined ? null : (await unpackedHtml(row)).toString("utf8");
+}
+
+/** A stored page as it was made. @throws when it is damaged, or longer than it was. */
+export function unpackedHtml({
+  html,
+  html_bytes: bytes,
+}: Pick<ControlTables["reports"], "html" | "html_bytes">): Promise<Buffer> {
+  return promisify(gunzip)(html, { maxOutputLength: bytes });
 }
 
 /** Whether a report of this schedule's slot is there. */

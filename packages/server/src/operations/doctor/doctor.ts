@@ -13,6 +13,7 @@ import { checkFacts } from "../../facts/duckdb/facts-file.ts";
 import { readPepper } from "../../keys/pepper.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import { takeServerLock, unservedFile } from "../../platform/served-files.ts";
+import { reportFaults } from "../../reports/check-reports.ts";
 import { type Fault, Findings } from "./findings.ts";
 
 const earlierVersion =
@@ -40,7 +41,9 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
   try {
     const unserved = lock === null ? unservedFile(folder) : null;
     if (unserved !== null) findings.faults.push({ file: ".", fault: unserved });
-    await findings.look("control.sqlite", (path) => checkControl(path, [auditFaults]));
+    await findings.look("control.sqlite", (path) =>
+      checkControl(path, [auditFaults, reportFaults]),
+    );
     if (isControlEarlier(folder.control)) findings.skip("control.sqlite", earlierVersion);
     await findings.look("pepper", checkPepper);
     findings.faults.push(...missingPepper(folder));

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { clickhouseUrl } from "@sightline/test-kit/engines/clickhouse-database.ts";
 import { freePort } from "@sightline/test-kit/engines/free-port.ts";
 import { postgresUrl } from "@sightline/test-kit/engines/postgres-database.ts";
 import { redisUrl } from "@sightline/test-kit/engines/redis-database.ts";
+import { applyWorkspace } from "../../../accounts/apply-workspace.ts";
 import { noteRecorded, totalsOf } from "../../../accounts/progress-store.ts";
+import { readWorkspaceFile } from "../../../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";
 import {
@@ -13,8 +16,10 @@ import {
   openClickhouseState,
 } from "../../../facts/clickhouse/migrate-clickhouse.ts";
 import { openRedisState } from "../../../keys/limits/redis/redis-link.ts";
+import { theService } from "../../../platform/actor.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../../platform/engine-state.ts";
+import { addReport } from "../../../reports/report-store.ts";
 import { beginMove } from "../../move/account-moves.ts";
 import { checkEngine, noAnswer } from "./check-engine.ts";
 import { type ClusterToCheck, diagnoseCluster } from "./diagnose-cluster.ts";
@@ -73,6 +78,26 @@ async function openCluster(t: TestContext) {
   t.after(() => control.close());
   return { control, cluster: clusterOf(postgres, await redisUrl()) };
 }
+
+test("a report that differs from what was made is found", async (t) => {
+  const { control, cluster } = await openCluster(t);
+  const workspace = readWorkspaceFile(JSON.stringify({ account: "A", brand: "A" }));
+  await applyWorkspace(control, workspace.accountId, workspace, { now: 0 });
+  const days = { startDate: "2026-05-25", endDate: "2026-05-31" };
+  const page = { language: "en", numbers: {} as never, html: "<p>made</p>" } as const;
+  const times = { period: days, compareWith: null, madeAt: 0, dueAt: null };
+  const report = { ...page, ...times, id: "r1", name: "Weekly", actor: theService };
+  await addReport(control, workspace.accountId, report, async () => undefined);
+  const ofReports = async () =>
+    (await diagnoseCluster(cluster)).faults.filter(({ fault }) => fault.startsWith("report"));
+  assert.deepEqual(await ofReports(), []);
+  await control.database
+    .updateTable("reports")
+    .set({ html: gzipSync("<p>MADE</p>") })
+    .execute();
+  const fault = `report r1 of account ${workspace.accountId} differs from what was made`;
+  assert.deepEqual(await ofReports(), [{ file: "postgres", fault }]);
+});
 
 test("a good cluster: versions, sizes and leases of engines that run", async (t) => {
   const { control, cluster } = await openCluster(t);

@@ -73,7 +73,7 @@ export async function diagnoseCluster(cluster: ClusterToCheck): Promise<ClusterD
     leases = await state.leases();
     totals = await state.totals();
     faults.push(...unattended(postgres.name, { leases, totals, clock }));
-    for (const fault of await state.auditFaults()) faults.push({ file: postgres.name, fault });
+    for (const fault of await state.storedFaults()) faults.push({ file: postgres.name, fault });
     faults.push(...otherPepper(cluster.pepper, await state.pepper()));
   });
   for (const { name, open } of cluster.engines) await look(name, open);

@@ -6,6 +6,7 @@ import { missingMigrations } from "../../../control/postgres/migrate-postgres.ts
 import { requireOwnSession } from "../../../control/postgres/own-session.ts";
 import { openPostgresDatabase } from "../../../control/postgres/postgres-dialect.ts";
 import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
+import { reportFaults } from "../../../reports/check-reports.ts";
 
 /** The leases of all nodes; rows of leases that ended are kept for their numbers. */
 export interface LeaseCounts {
@@ -20,8 +21,8 @@ export interface PostgresState extends EngineState {
   /** By PostgreSQL's clock. */
   readonly leases: () => Promise<LeaseCounts>;
   readonly totals: () => Promise<ProgressTotals>;
-  /** What is wrong with audit logs, for people. */
-  readonly auditFaults: () => Promise<readonly string[]>;
+  /** What is wrong with audit logs and with the pages of reports, for people. */
+  readonly storedFaults: () => Promise<readonly string[]>;
   /** The fingerprint of the pepper of all nodes; null: no node has started yet. */
   readonly pepper: () => Promise<string | null>;
 }
@@ -56,7 +57,7 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
       return { held: Number(held), ended: Number(ended), holders: Number(holders) };
     },
     totals: () => totalsOf({ database }),
-    auditFaults: () => auditFaults(database),
+    storedFaults: async () => [...(await auditFaults(database)), ...(await reportFaults(database))],
     pepper: async () => {
       const [row] = await rowsOf(database, selectPepper);
       return row === undefined ? null : String(row["fingerprint"]);
