@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
@@ -29,7 +30,9 @@ test("hooks: create, list, test, deliveries, delete; the secret is shown once", 
   const toPrivate = "--hooks-to-private on";
   const create = `hooks create ${url} --events moved --name team ${toPrivate}`;
   const { secret, ...hook } = (await json(create))[1] as CreatedHookResponse;
-  assert.deepEqual(hook, { ...hook, url, events: ["moved"], name: "team", disabledAt: null });
+  const createdBy = userInfo().username;
+  const shown = { url, events: ["moved"], name: "team", createdBy, disabledAt: null };
+  assert.deepEqual(hook, { ...hook, ...shown });
   assert.deepEqual(await json("hooks list"), [0, { hooks: [hook] }]);
 
   const [status, tested] = await json(`hooks test ${hook.id} ${toPrivate}`);

@@ -80,7 +80,7 @@ test("a webhook that mails, with thresholds, is filled in and listed in words", 
   await button("Add").click();
   const cells = page.getByRole("table", { name: "Webhooks" }).locator("tbody td");
   await cells.first().waitFor();
-  assert.equal(await cells.first().textContent(), "one@example.com, two+x@example.comMail");
+  assert.equal(await cells.first().textContent(), "one@example.com, two+x@example.comMailby test");
   const thresholds = ["Mentions below 29 %, 28 days", "Rank above 2.5, 14 days"];
   assert.equal(await cells.nth(1).textContent(), ["threshold-crossed", ...thresholds].join(""));
   const headers = { authorization: `Bearer ${await service.session(accountId, ["manage"])}` };

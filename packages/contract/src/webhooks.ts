@@ -98,6 +98,13 @@ const hookFields = {
   thresholds: z.array(listedHookThresholdSchema),
   name: z.string(),
   createdAt: dateTimeSchema,
+  createdBy: z
+    .string()
+    .nullable()
+    .describe(
+      "The name of the key, person or command's user that created it. Null: it was created " +
+        "before this was noted.",
+    ),
   disabledAt: dateTimeSchema
     .nullable()
     .describe(

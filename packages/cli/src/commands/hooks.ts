@@ -228,10 +228,10 @@ function unknown(hookId: string): CommandError {
 function hooksText(hooks: readonly ListedHook[]): string {
   if (hooks.length === 0) return "There are no webhooks.";
   return plainTable(
-    ["webhook", "address", "form", "events", "thresholds", "name", "created", "disabled"],
-    hooks.map(({ id, url, form, events, thresholds, name, createdAt, disabledAt }) => [
+    ["webhook", "address", "form", "events", "thresholds", "name", "created", "by", "disabled"],
+    hooks.map(({ id, url, form, events, thresholds, name, createdAt, createdBy, disabledAt }) => [
       ...[id, url, form, events.join(","), thresholds.map(thresholdText).join(",")],
-      ...[name, createdAt, disabledAt],
+      ...[name, createdAt, createdBy, disabledAt],
     ]),
   );
 }

@@ -129,13 +129,16 @@ function columnsOf(props: HookColumns): readonly Column<ListedHook>[] {
     {
       key: "url",
       title: "Address",
-      cell: ({ url, form, name, id }) => (
+      cell: ({ url, form, name, createdBy, id }) => (
         <>
           <div className={css["address"]}>{addressText(url)}</div>
           {form === "json" ? null : (
             <div className="small quiet">{formTexts[form]?.title ?? form}</div>
           )}
           <div className="small quiet">{name}</div>
+          {createdBy === null ? null : (
+            <div className="small quiet">by {createdBy || "a key without a name"}</div>
+          )}
           <TestOutcome outcome={tested[id]} />
         </>
       ),

@@ -1322,6 +1322,8 @@ class Hook(TypedDict):
     thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
+    # The name of the key, person or command's user that created it. Null: it was created before this was noted.
+    createdBy: Optional[str]
     # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
 
@@ -1839,6 +1841,8 @@ class CreatedHookResponse(TypedDict):
     thresholds: List[ListedHookThreshold]
     name: str
     createdAt: str
+    # The name of the key, person or command's user that created it. Null: it was created before this was noted.
+    createdBy: Optional[str]
     # When its receiver replied with 410, or the SMTP server refused all its mailboxes for good, which ends its deliveries until a test succeeds. Null: it is active.
     disabledAt: Optional[str]
     # What verifies the signatures of its deliveries: whsec_ and base64. Shown once. Mails are not signed.

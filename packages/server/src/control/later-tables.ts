@@ -41,8 +41,9 @@ export async function createReports(database: AnyTables, types: ColumnTypes): Pr
     .execute();
 }
 
-/** What bounds the mails of webhooks. */
-export async function createMailCounts(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+/** The makers of webhooks, and what bounds their mails. */
+export async function boundWebhooks(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema.alterTable("hooks").addColumn("created_by", text).execute();
   await database.schema
     .createTable("mail_counts")
     .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))

@@ -7,9 +7,9 @@ import {
 } from "../collection/store/collection-migration.ts";
 import { createConsole, createKeyTables, createLinks, createPeople } from "./key-migrations.ts";
 import {
+  boundWebhooks,
   createAudit,
   createLabels,
-  createMailCounts,
   createReadings,
   createReports,
   ownedTable,
@@ -107,7 +107,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
     "0029-account-tags": addTexts("accounts", ["account_tags"], types),
-    "0031-mail-counts": { up: (database: AnyTables) => createMailCounts(database, types) },
+    "0031-webhooks": { up: (database: AnyTables) => boundWebhooks(database, types) },
   };
 }
 

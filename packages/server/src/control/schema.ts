@@ -315,6 +315,8 @@ export interface ControlTables extends CollectionTables {
     form: string | null;
     /** JSON: [{ "metric", "below" or "above", "days", "filters" }]; null: none. */
     thresholds: string | null;
+    /** JSON: kind, id and name of the actor; null: created before this was noted. */
+    created_by: string | null;
   };
   /** How many mailboxes webhooks mailed on the last UTC day with mails (days since 1970-01-01). */
   mail_counts: { account_id: string; day: number; mailboxes: number };

@@ -65,6 +65,9 @@ function loggedOf({ url, form, name, events, thresholds }: HookRecord) {
 const threshold = { metric: "rank", above: 3, days: 28, filters: { branded: false } } as const;
 const watching = { form: "slack", thresholds: [threshold] } as const;
 
+const createdBy = { kind: "service", id: null, name: "sightline" } as const;
+const fresh = { createdBy, disabledAt: null, digestedTo: null, lastNotified: {} } as const;
+
 testOnEachEngine(
   "one of several nodes checks and delivers, and repeats nothing",
   async (t, engine) => {
@@ -88,9 +91,7 @@ testOnEachEngine(
       ...made,
       accountId,
       events: ["digest", "moved"],
-      disabledAt: null,
-      digestedTo: null,
-      lastNotified: {},
+      ...fresh,
     });
     assert.deepEqual([await hooksOf(two, accountId), await hooksOf(one, foreignId)], [[hook], []]);
     assert.equal(await hookById(one, foreignId, hook.id), null);

@@ -13,6 +13,7 @@ import { claimDue } from "../control/claims.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
+import type { Actor } from "../platform/actor.ts";
 
 /** Days on which a metric moved. */
 interface MovedDays {
@@ -46,6 +47,8 @@ export interface HookRecord {
   /** Encrypted by a `SecretBox`, whose owner is the webhook's id. */
   readonly secret: Buffer;
   readonly createdAt: number;
+  /** Null: created before this was noted. */
+  readonly createdBy: Omit<Actor, "requestId"> | null;
   /** Null: active. */
   readonly disabledAt: number | null;
   /** When the webhook is checked next for events. */
@@ -64,19 +67,24 @@ export type NewHook = Pick<
 /** The fields that a check for events updates. */
 export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "lastNotified">;
 
-/** Inserts a webhook. @returns its record; null: the account has as many as it may. */
+/**
+ * Inserts a webhook of the engine's actor.
+ * @returns its record; null: the account has as many as it may.
+ */
 export function addHook(
   control: ControlEngine,
   accountId: string,
   hook: NewHook,
 ): Promise<HookRecord | null> {
   const { events, thresholds, createdAt, nextCheckAt, ...made } = hook;
+  const { requestId: _, ...createdBy } = control.actor;
   const row = {
     ...made,
     account_id: accountId,
     events: hookEvents.filter((event) => events.includes(event)).join(" "),
     thresholds: JSON.stringify(thresholds),
     created_at: createdAt,
+    created_by: JSON.stringify(createdBy),
     disabled_at: null,
     look_at: nextCheckAt,
     digested_to: null,
@@ -243,6 +251,7 @@ function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {
     thresholds: JSON.parse(row.thresholds ?? "[]") as readonly ListedHookThreshold[],
     secret: row.secret,
     createdAt: row.created_at,
+    createdBy: row.created_by === null ? null : (JSON.parse(row.created_by) as Actor),
     disabledAt: row.disabled_at,
     nextCheckAt: row.look_at,
     digestedTo: row.digested_to,

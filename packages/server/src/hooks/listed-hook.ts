@@ -11,6 +11,7 @@ export function listedHook(hook: HookRecord): ListedHook {
     thresholds: [...hook.thresholds],
     name: hook.name,
     createdAt: new Date(hook.createdAt).toISOString(),
+    createdBy: hook.createdBy?.name ?? null,
     disabledAt: hook.disabledAt === null ? null : new Date(hook.disabledAt).toISOString(),
   };
 }
