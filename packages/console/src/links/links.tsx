@@ -69,15 +69,29 @@ export function Links() {
 }
 
 const empty = {
-  title: "No view is shared",
-  text: "Share on Overview, Portrayal, Sources or Prompts makes an address of what is shown.",
+  title: "Nothing is shared",
+  text:
+    "Share on Overview, Portrayal, Sources or Prompts makes an address of what is shown, and on " +
+    "Reports of a report that was made.",
 };
 
 const kindTexts: Readonly<Record<ListedLink["kind"], string>> = {
   view: "page",
   csv: "CSV",
   image: "picture",
+  report: "report",
 };
+
+function shownText({ kind, view, hasPassword, showsEvidence }: ListedLink): string {
+  const kindText = kindTexts[kind] ?? kind;
+  return [
+    ...(view === null
+      ? [`${kindText} as it was made`]
+      : [`${view.page} as ${kindText}`, view.period.replace("..", " to ")]),
+    ...(hasPassword ? ["password"] : []),
+    ...(showsEvidence ? ["evidence"] : []),
+  ].join(", ");
+}
 
 function columnsOf(onRevoke: (link: ListedLink) => void): readonly Column<ListedLink>[] {
   return [
@@ -92,18 +106,7 @@ function columnsOf(onRevoke: (link: ListedLink) => void): readonly Column<Listed
         </>
       ),
     },
-    {
-      key: "shows",
-      title: "Shows",
-      drops: 3,
-      cell: ({ kind, view, hasPassword, showsEvidence }) =>
-        [
-          `${view.page} as ${kindTexts[kind] ?? kind}`,
-          view.period.replace("..", " to "),
-          ...(hasPassword ? ["password"] : []),
-          ...(showsEvidence ? ["evidence"] : []),
-        ].join(", "),
-    },
+    { key: "shows", title: "Shows", drops: 3, cell: shownText },
     {
       key: "used",
       title: "Last opened",

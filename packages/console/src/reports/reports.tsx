@@ -1,12 +1,14 @@
 import type { DeclaredReport, Report, ReportsResponse } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { type Account, useAccount, useScope } from "../data/account.ts";
 import { dateText } from "../data/format.ts";
 import { useKeeping } from "../data/kept.ts";
+import { later } from "../data/later.ts";
 import { noteFailure, useManaged } from "../data/managed.ts";
 import { repliesOf, useWorkspace } from "../data/queries.ts";
+import { sharedReport } from "../links/link-view.ts";
 import { Button } from "../parts/button.tsx";
 import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -19,6 +21,8 @@ import { ReportDialog } from "./report-dialog.tsx";
 import { pageFileName, periodText, scheduleText, withReport } from "./report-rules.ts";
 import css from "./reports.module.css";
 
+const ShareDialog = later(async () => (await import("../links/share-dialog.tsx")).ShareDialog);
+
 /** A report of a large account takes seconds, more while others ask. */
 const makingMs = 120_000;
 
@@ -30,7 +34,7 @@ export function ReportsPage() {
       <PageHead title="Reports" of={useWorkspace().data?.brand.name} />
       {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
       <Declared mayManage={mayManage} />
-      <Made />
+      <Made mayManage={mayManage} />
     </>
   );
 }
@@ -172,10 +176,11 @@ function useMaking() {
   return { make, making };
 }
 
-function Made() {
+function Made({ mayManage }: { readonly mayManage: boolean }) {
   const account = useAccount();
   /** The cursors of the pages before this one; the last is this one's. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [shared, setShared] = useState<Report | null>(null);
   const cursor = cursors.at(-1);
   const ask = ({ client }: Account, signal: AbortSignal) =>
     client.reports.list({ cursor }, { signal });
@@ -201,7 +206,10 @@ function Made() {
             caption="Made reports"
             rows={reports}
             keyOf={({ id }) => id}
-            columns={madeColumns((report) => told(save(report)))}
+            columns={madeColumns({
+              save: (report) => told(save(report)),
+              share: mayManage ? setShared : null,
+            })}
           />
           {next === null && cursors.length === 0 ? null : (
             <div className={css["pages"]}>
@@ -216,6 +224,11 @@ function Made() {
               </Button>
             </div>
           )}
+          {shared === null ? null : (
+            <Suspense>
+              <ShareDialog shared={sharedReport(shared)} onClose={() => setShared(null)} />
+            </Suspense>
+          )}
         </>
       )}
     </Panel>
@@ -227,7 +240,13 @@ const noneMade = {
   text: "Its page is one file: open it in a browser, send it or print it.",
 };
 
-function madeColumns(onSave: (report: Report) => void): readonly Column<Report>[] {
+interface MadeActions {
+  readonly save: (report: Report) => void;
+  /** Null: the reader may not. */
+  readonly share: ((report: Report) => void) | null;
+}
+
+function madeColumns({ save, share }: MadeActions): readonly Column<Report>[] {
   return [
     {
       key: "name",
@@ -256,13 +275,24 @@ function madeColumns(onSave: (report: Report) => void): readonly Column<Report>[
       title: <span className="visually-hidden">Actions</span>,
       figure: true,
       cell: (report) => (
-        <Button
-          icon="download"
-          aria-label={`Save page of ${report.name}, ${report.period.startDate}`}
-          onClick={() => onSave(report)}
-        >
-          Save page
-        </Button>
+        <span className={css["acts"]}>
+          {share === null ? null : (
+            <Button
+              icon="out"
+              aria-label={`Share ${report.name}, ${report.period.startDate}`}
+              onClick={() => share(report)}
+            >
+              Share
+            </Button>
+          )}
+          <Button
+            icon="download"
+            aria-label={`Save page of ${report.name}, ${report.period.startDate}`}
+            onClick={() => save(report)}
+          >
+            Save page
+          </Button>
+        </span>
       ),
     },
   ];

@@ -106,6 +106,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
     "0029-account-tags": addTexts("accounts", ["account_tags"], types),
+    "0030-report-links": addTexts("links", ["report_id"], types),
   };
 }
 

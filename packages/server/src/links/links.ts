@@ -58,15 +58,17 @@ export class Links {
    */
   async create(
     accountId: string,
-    { name, kind, view, showsEvidence = false, password, expiresAt }: LinkProperties,
+    { password, ...wanted }: LinkProperties,
     engine: ControlEngine = this.#control,
   ): Promise<MadeLink | null> {
     const token = randomBytes(tokenBytes).toString("base64url");
+    const { name, kind, view = null, reportId = null, showsEvidence = false, expiresAt } = wanted;
     const link = {
       id: randomUUID(),
       name,
       kind,
       view,
+      reportId,
       showsEvidence,
       expiresAt,
       tokenHash: hashOfToken(token),
@@ -164,12 +166,13 @@ export class Links {
 
 /** A link as lists show it. */
 export async function listedLink(links: Links, link: LinkRecord): Promise<ListedLink> {
-  const { id, name, kind, view, showsEvidence, keyId, uses } = link;
+  const { id, name, kind, view, reportId, showsEvidence, keyId, uses } = link;
   return {
     linkId: id,
     name,
     kind,
     view,
+    reportId,
     showsEvidence,
     hasPassword: link.passwordHash !== null,
     createdAt: new Date(link.createdAt).toISOString(),

@@ -24,8 +24,8 @@ import {
 } from "../http/query-parameters.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { ReportDates } from "./asked-report.ts";
+import { shownPageOf } from "./kept-page.ts";
 import { type MakingServices, makeReport } from "./make-report.ts";
-import { withBanner } from "./page/page.ts";
 import { comparedOf, daysOf, periodOf } from "./report-period.ts";
 import {
   numbersOf,
@@ -163,13 +163,10 @@ const reportPageRoute: List<ReportServices> = {
     const { reportId = "" } = parameters;
     const isAsMade = isTrue(parametersOf(query, ["asMade"]).asMade);
     const report = await recordOf(control, caller.accountId, reportId);
-    const html = (await pageOf(control, caller.accountId, report.id)) ?? "";
-    const newer =
-      isAsMade || report.supersededBy === null
-        ? null
-        : await reportById(control, caller.accountId, report.supersededBy);
-    const shown = newer === null ? html : withBanner(html, report.language, newer.madeAt);
-    return jsonReply({ html: shown } satisfies ReportPage);
+    const html = isAsMade
+      ? ((await pageOf(control, caller.accountId, report.id)) ?? "")
+      : await shownPageOf(control, caller.accountId, report);
+    return jsonReply({ html } satisfies ReportPage);
   },
 };
 
