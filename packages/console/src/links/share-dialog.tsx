@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAccount } from "../data/account.ts";
 import { useChange } from "../data/managed.ts";
 import { repliesOf } from "../data/queries.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
@@ -88,14 +89,14 @@ export function ShareDialog({ shared, onClose }: ShareDialogProps) {
         )}
       </Field>
       {kinds.length === 1 ? null : (
-        <Choice
+        <ChoiceField
           label="What it gives"
           value={kind}
           options={kinds.map((each) => [each, kindTexts[each]])}
-          onChoose={(chosen) => setKind(chosen as LinkKind)}
+          onChange={setKind}
         />
       )}
-      <Choice label="Valid" value={expiresIn} options={validities} onChoose={setExpiresIn} />
+      <ChoiceField label="Valid" value={expiresIn} options={validities} onChange={setExpiresIn} />
       {isPage ? (
         <Field label="Password" hint="Empty: none is asked for." fault={fault}>
           {(field) => (
@@ -120,33 +121,5 @@ export function ShareDialog({ shared, onClose }: ShareDialogProps) {
       ) : null}
       <Refused error={failure} />
     </FormDialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

@@ -17,6 +17,7 @@ import { Missing, Refused } from "../parts/refused.tsx";
 import { announce, saveFile, told } from "../parts/save.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { PageButtons, useTurnedPages } from "../parts/turned-pages.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { pageFileName, periodText, scheduleText, withReport } from "./report-rules.ts";
 import css from "./reports.module.css";
@@ -178,10 +179,9 @@ function useMaking() {
 
 function Made({ mayManage }: { readonly mayManage: boolean }) {
   const account = useAccount();
-  /** The cursors of the pages before this one; the last is this one's. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = useTurnedPages();
   const [shared, setShared] = useState<Report | null>(null);
-  const cursor = cursors.at(-1);
+  const { cursor } = pages;
   const ask = ({ client }: Account, signal: AbortSignal) =>
     client.reports.list({ cursor }, { signal });
   // A report that was made is on the first page, which is then fetched again by this name.
@@ -211,19 +211,7 @@ function Made({ mayManage }: { readonly mayManage: boolean }) {
               share: mayManage ? setShared : null,
             })}
           />
-          {next === null && cursors.length === 0 ? null : (
-            <div className={css["pages"]}>
-              <Button
-                disabled={cursors.length === 0}
-                onClick={() => setCursors(cursors.slice(0, -1))}
-              >
-                Newer
-              </Button>
-              <Button disabled={next === null} onClick={() => setCursors([...cursors, next ?? ""])}>
-                Older
-              </Button>
-            </div>
-          )}
+          <PageButtons pages={pages} next={next} />
           {shared === null ? null : (
             <Suspense>
               <ShareDialog shared={sharedReport(shared)} onClose={() => setShared(null)} />
