@@ -33,9 +33,11 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" of={useWorkspace().data?.brand.name} />
-      {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
-      <Declared mayManage={mayManage} />
-      <Made mayManage={mayManage} />
+      <div className={css["lists"]}>
+        {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
+        <Declared mayManage={mayManage} />
+        <Made mayManage={mayManage} />
+      </div>
     </>
   );
 }
