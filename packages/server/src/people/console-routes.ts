@@ -12,7 +12,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { admit } from "./admit.ts";
 import { acceptInvitation, type Invitation, invitationOfCode } from "./invitation-store.ts";
 import type { PeopleServices } from "./people-services.ts";
-import { accountsOfPerson, confirmPerson, type Person, personByEmail } from "./person-store.ts";
+import { confirmPerson, type Person, personByEmail } from "./person-store.ts";
 import { providerOperations } from "./provider-routes.ts";
 import { createSignInLink, hasNewLink, takeSignInLink } from "./sign-in-links.ts";
 import type { BegunSession } from "./signed-in-people.ts";
@@ -199,12 +199,12 @@ interface ShownPerson {
 }
 
 async function personReply(
-  { control }: Pick<PeopleServices, "control">,
+  { members }: Pick<PeopleServices, "members">,
   { person: { id, name, email }, expiresAt }: { person: Person; expiresAt: number | null },
 ): Promise<Reply> {
   return jsonReply({
     person: { id, name, email },
-    accounts: await accountsOfPerson(control, id),
+    accounts: await members.accountsOf(id),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   } satisfies ShownPerson);
 }

@@ -107,9 +107,11 @@ export class PeopleAtConsole implements SignedInPeople {
     return { cookie: this.#cookieOf(session, isSecure), expiresAt: session.expiresAt };
   }
 
-  /** Retries the deletion of ended sessions; call it often. */
-  deleteEnded(): Promise<void> {
-    return this.#tools.sessions.deleteEnded();
+  /** Retries the deletion of ended sessions, and removals of people; call it often. */
+  async writeEnded(): Promise<void> {
+    const { sessions, directory, clock } = this.#tools;
+    await sessions.deleteEnded();
+    await directory.writeRemovals(clock.now());
   }
 
   async renew(request: ConsoleRequest, isSecure: boolean) {

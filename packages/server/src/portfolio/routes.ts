@@ -7,7 +7,7 @@ import { orProblem } from "../http/or-problem.ts";
 import type { ConsoleRequest } from "../keys/console/signed-in-people.ts";
 import { notSignedIn } from "../people/console-routes.ts";
 import type { PeopleServices } from "../people/people-services.ts";
-import { accountsOfPerson, type PersonAccount } from "../people/person-store.ts";
+import type { PersonAccount } from "../people/person-store.ts";
 import type { AskingServices } from "../questions/inner-asking.ts";
 import { type AccountRow, accountRow, type KnownAccount, type RowDays } from "./account-row.ts";
 
@@ -39,12 +39,12 @@ const boardRoute: ConsoleOperation<PortfolioServices> = {
   path: "/console/person/board",
   hasBody: false,
   reply: async (services, { request, endedUnless }) => {
-    const { control, signedInPeople, limits, clock, config } = services;
+    const { members, signedInPeople, limits, clock, config } = services;
     const signedIn = await signedInPeople.personOf(request);
     if (signedIn === null) throw notSignedIn("Sign in under your own name to see your accounts.");
     const personId = signedIn.person.id;
     const headers = await limits.take(callerOf(personId));
-    const all = await accountsOfPerson(control, personId);
+    const all = await members.accountsOf(personId);
     const range = rowDays(clock.now());
     const known = await knownAccounts(services, all.slice(0, accountsMax), range);
     const ended = endedUnless(() => maySee(services, request, { personId, accounts: known }));
@@ -74,13 +74,13 @@ interface Seen {
 
 /** Whether a request is still one of a person who belongs to all of these accounts. */
 async function maySee(
-  { control, signedInPeople }: PortfolioServices,
+  { members, signedInPeople }: PortfolioServices,
   request: ConsoleRequest,
   { personId, accounts }: Seen,
 ): Promise<boolean> {
   const signedIn = await signedInPeople.personOf(request);
   if (signedIn?.person.id !== personId) return false;
-  const ids = new Set((await accountsOfPerson(control, personId)).map(({ id }) => id));
+  const ids = new Set((await members.accountsOf(personId)).map(({ id }) => id));
   return accounts.every(({ id }) => ids.has(id));
 }
 
