@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { after, before, type TestContext, test } from "node:test";
@@ -38,6 +39,7 @@ let one: TestService;
 let two: TestService;
 let clickhouse: FaultProxy;
 let url: string;
+const dataDir = temporaryFolder();
 /** A receiver and a vendor that take what they are sent and say nothing. */
 const elsewhere = createServer();
 
@@ -46,7 +48,6 @@ before(async () => {
   const { hostname, port } = new URL(clickhouseUrl);
   clickhouse = await startFaultProxy({ host: hostname, port: Number(port) });
   // Nodes share the pepper, which is all that the folder of a node has.
-  const dataDir = temporaryFolder();
   const { port: silentPort } = await listening(elsewhere);
   const silent = `http://127.0.0.1:${silentPort}`;
   const settings = { postgresUrl, clickhouseUrl, vendorStandIn: silent, hooksToPrivate: "on" };
@@ -62,6 +63,7 @@ after(async () => {
   await clickhouse.close();
   elsewhere.closeAllConnections();
   elsewhere.close();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 let accounts = 0;
