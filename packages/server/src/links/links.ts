@@ -21,6 +21,8 @@ export interface LinksOptions {
   readonly control: ControlEngine;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
+  /** Those of the service; omitted: of its own. */
+  readonly members?: MemberDirectory;
 }
 
 /** A link that was made, and its token, which is visible only now. */
@@ -44,11 +46,11 @@ export class Links {
   readonly #members: MemberDirectory;
   readonly #unwritten = new Map<string, UnwrittenUses>();
 
-  constructor({ control, keyRing, clock }: LinksOptions) {
+  constructor({ control, keyRing, clock, members }: LinksOptions) {
     this.#control = control;
     this.#keyRing = keyRing;
     this.#clock = clock;
-    this.#members = new MemberDirectory(control);
+    this.#members = members ?? new MemberDirectory(control, keyRing);
   }
 
   /**

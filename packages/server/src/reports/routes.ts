@@ -68,7 +68,7 @@ function readCursor(text: string): Pick<ReportRecord, "madeAt" | "id"> {
 const makeReportRoute: Change<ReportServices> = {
   ...declared("makeReport"),
   kind: "change",
-  reply: async (services, { caller, actor, body }) => {
+  reply: async (services, { caller, actor, body, ended }) => {
     const request = validated(reportRequestSchema, body);
     const { accountId } = caller;
     const { control, clock, config } = services;
@@ -82,10 +82,8 @@ const makeReportRoute: Change<ReportServices> = {
     if ((await reportsAskedSince(control, accountId, dayStart)) >= reportsPerDayMax) {
       throw tooMany(clock.now() - dayStart);
     }
-    const { signal, done } = questionSignal(
-      services.scheduledReports.stopping,
-      6 * config.questionSeconds,
-    );
+    const over = AbortSignal.any([services.scheduledReports.stopping, ended]);
+    const { signal, done } = questionSignal(over, 6 * config.questionSeconds);
     const asked = { declared: report, period, compareWith, dueAt: null, actor };
     const made = await makeReport(services, accountId, asked, signal).finally(done);
     if (made === null) throw new Error("a report without a slot was there already");
