@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CreatedLinkResponse, LinksResponse } from "@sightline/contract";
+import type { CreatedLinkResponse, LinksResponse, Report } from "@sightline/contract";
 import { printedDocument } from "@sightline/test-kit/command.ts";
-import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { runHosted } from "./command-host.ts";
+
+const reportId = "3f0c8d1e-5b2a-4c6d-9e7f-0a1b2c3d4e5f";
 
 test("links: create, list, revoke; the address is shown once", async (t) => {
   const folder = temporaryFolder();
@@ -27,7 +29,7 @@ test("links: create, list, revoke; the address is shown once", async (t) => {
   assert.equal(status, 0);
   assert.match(address, /^https:\/\/a\.example\/share\/[\w-]{22}$/);
   const { view, hasPassword, showsEvidence, state, keyId } = link;
-  const topics = [{ id: view.filters?.topics?.[0]?.id }];
+  const topics = [{ id: view?.filters?.topics?.[0]?.id }];
   assert.deepEqual(
     { view, hasPassword, showsEvidence, state, keyId },
     {
@@ -61,6 +63,38 @@ test("links: create, list, revoke; the address is shown once", async (t) => {
   );
 });
 
+test("links create: a report is shared by its name, the newest, or by its id", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const service = await TestService.start({ dataDir: join(folder, "data") });
+  t.after(() => service.close());
+  const reports = [{ name: "Weekly report", period: "last-week" }];
+  const accountId = await service.apply({ account: { name: "A" }, brand: "A", reports });
+  const token = await service.session(accountId, ["manage"]);
+  const made: Report[] = [];
+  for (let time = 0; time < 2; time++) {
+    service.clock.advance(1_000);
+    const reply = await service.post("/v1/reports", { token, body: { report: "Weekly report" } });
+    made.push(reply.json<Report>());
+  }
+  const [older, newer] = made;
+  for (const [typed, shared] of [
+    ["Weekly report", newer],
+    [older?.id ?? "", older],
+  ] as const) {
+    const run = await runHosted(["links", "create", "board", "--report", typed, "--json"], {
+      folder,
+    });
+    const { kind, view, reportId, address } = printedDocument<CreatedLinkResponse>(run);
+    assert.deepEqual([kind, view, reportId], ["report", null, shared?.id]);
+    const page = await service.request("GET", address);
+    assert.match(page.body, /<h1>Weekly report<\/h1>/);
+    assert.equal(page.body.includes("Superseded: "), shared === older);
+  }
+  const listed = await runHosted(["links", "list"], { folder });
+  assert.match(listed.stdout, new RegExp(`report +${newer?.id} +board +valid`));
+});
+
 test("links create: what is not allowed is said, and nothing is made", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
@@ -75,6 +109,10 @@ test("links create: what is not allowed is said, and nothing is made", async (t)
     ["--password-file none", /--password-file: none cannot be read\./],
     ["--expires-in 3y", /expiresIn: must be a number above 0 followed by s, m, h, d or w/],
     ["--topic Hosting", /Hosting/],
+    ["--kind report", /reportId: is required for the kind report\./],
+    [`--report ${reportId} --kind csv`, /reportId: is not a field of the kind csv\./],
+    [`--report ${reportId} --page sources`, /'--report <report>' cannot be used with option/],
+    [`--report ${reportId}`, /reportId: must be the id of a report that the account made/],
   ] as const) {
     const { status, stderr } = await run(`links create board ${command}`);
     assert.deepEqual([status, fault.test(stderr)], [2, true], stderr);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse } from "@sightline/client";
-import { startBrowser } from "@sightline/test-kit/browser.ts";
+import { startBrowser, watchedPage } from "@sightline/test-kit/browser.ts";
+import type { Page } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
 import { signIn, violationsAtBoth, visit } from "./visitor.ts";
 
@@ -53,7 +54,10 @@ test("a report is added, made, saved and removed; readers see what was made", as
   assert.equal(await made.count(), 2);
   assert.deepEqual(await violationsAtBoth(page), []);
   const saving = page.waitForEvent("download");
-  await made.filter({ hasText: "superseded" }).getByRole("button").click();
+  await made
+    .filter({ hasText: "superseded" })
+    .getByRole("button", { name: /^Save page/ })
+    .click();
   const download = await saving;
   assert.equal(
     download.suggestedFilename(),
@@ -63,8 +67,33 @@ test("a report is added, made, saved and removed; readers see what was made", as
   assert.match(html, /<aside><p class="warning" role="note">Ersetzt: /);
   assert.match(html, /<h1>Monthly report<\/h1>/);
 
+  const address = await shareFirst(page);
+  const reader = await watchedPage(browser, { origin, width: 1_000 });
+  await reader.page.goto(address);
+  await reader.page.getByRole("heading", { name: "Monthly report" }).waitFor();
+  assert.deepEqual([reader.foreign, reader.faults], [[], []]);
+  await page.goto(`${origin}/?account=${accountId}&page=setup&_tab=links`);
+  await page.getByText("report as it was made").waitFor();
+  await page.goto(`${origin}/?account=${accountId}&page=reports`);
+
   await button("Remove Monthly report").click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("No reports yet").waitFor();
   assert.equal(await made.count(), 2);
 });
+
+/** Shares the newest of the made reports. @returns the address, this once. */
+async function shareFirst(page: Page): Promise<string> {
+  const made = page.getByRole("table", { name: "Made reports" }).locator("tbody tr");
+  await made
+    .nth(0)
+    .getByRole("button", { name: /^Share/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("as it was made, without a key").waitFor();
+  assert.deepEqual(await violationsAtBoth(page), []);
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const address = await page.locator("[data-secret]").textContent();
+  await page.getByRole("button", { name: "I have kept it", exact: true }).click();
+  return address ?? "";
+}

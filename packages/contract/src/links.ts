@@ -33,11 +33,14 @@ const linkPasswordCharacters = { min: 8, max: 200 } as const;
 /** The longest name of a share link. */
 const nameCharactersMax = 200;
 
-/** What a share link gives: a page for people, a table for tools, a picture. */
-export const linkKinds = ["view", "csv", "image"] as const;
+/** What a share link gives: a page for people, a table for tools, a picture, a made report. */
+export const linkKinds = ["view", "csv", "image", "report"] as const;
 
 /** One of them. */
 export type LinkKind = (typeof linkKinds)[number];
+
+/** A kind of link that shows a view, which goes on; the other one shows what never changes. */
+export type ViewLinkKind = Exclude<LinkKind, "report">;
 
 /** The pages of the console that a link can show. */
 export const linkPages = ["overview", "portrayal", "sources", "prompts"] as const;
@@ -46,7 +49,7 @@ export const linkPages = ["overview", "portrayal", "sources", "prompts"] as cons
 export type LinkPage = (typeof linkPages)[number];
 
 /** The pages that each kind of link can show. */
-export const pagesOfKind: Readonly<Record<LinkKind, readonly LinkPage[]>> = {
+export const pagesOfKind: Readonly<Record<ViewLinkKind, readonly LinkPage[]>> = {
   view: linkPages,
   csv: ["overview", "sources"],
   image: ["overview"],
@@ -144,9 +147,16 @@ export const linkRequestSchema = strictObject({
     .refine((name) => name.trim() !== "" && name.isWellFormed(), {
       error: "must be a non-empty text",
     })
-    .describe("Whom it is for, or what it shows. Recipients see it as the title."),
-  kind: z.enum(linkKinds).describe("view: a page. csv: a table. image: a picture, as SVG."),
-  view: linkViewSchema,
+    .describe(
+      "Whom it is for, or what it shows. Recipients see it as the title; a report has its own.",
+    ),
+  kind: z
+    .enum(linkKinds)
+    .describe("view: a page. csv: a table. image: a picture, as SVG. report: a made report."),
+  view: linkViewSchema.optional().describe("Of kind report omitted, else required."),
+  reportId: uuidSchema
+    .optional()
+    .describe("A report that was made. Of kind report required, else omitted."),
   showsEvidence: z
     .boolean()
     .optional()
@@ -156,7 +166,7 @@ export const linkRequestSchema = strictObject({
     .min(linkPasswordCharacters.min)
     .max(linkPasswordCharacters.max)
     .optional()
-    .describe("What recipients have to type. Omitted: nothing. Only of kind view."),
+    .describe("What recipients have to type. Omitted: nothing. Only of kinds view and report."),
   expiresIn: z
     .string()
     .regex(durationPattern, { error: `must be ${durationForm}` })
@@ -169,8 +179,9 @@ const linkFields = {
   linkId: uuidSchema.describe("Identifies the link; may be logged."),
   name: z.string(),
   kind: z.enum(linkKinds).meta(mayGrow),
-  view: linkViewSchema,
-  showsEvidence: z.boolean(),
+  view: linkViewSchema.nullable().describe("Null: it shows a report."),
+  reportId: uuidSchema.nullable().describe("The report that it shows. Null: it shows a view."),
+  showsEvidence: z.boolean().describe("Whether it shows texts of answers, as a report may."),
   hasPassword: z.boolean(),
   createdAt: dateTimeSchema,
   createdBy: z.string().describe("The name of the key, person or command's user that made it."),
@@ -255,9 +266,9 @@ export const linkOperations = {
     tag: "Share links",
     summary: "Create a share link",
     description:
-      "Creates an address that shows one view without a key or a session, and shows the address, " +
-      "this once. It ends when it is revoked or expires, and with the key or person that made " +
-      `it. At most ${validLinksMax} valid links an account.`,
+      "Creates an address that shows one view, or one report that was made, without a key or a " +
+      "session, and shows the address, this once. It ends when it is revoked or expires, and " +
+      `with the key or person that made it. At most ${validLinksMax} valid links an account.`,
     scope: "manage",
     method: "POST",
     path: linksPath,

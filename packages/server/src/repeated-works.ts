@@ -47,16 +47,17 @@ export function worksOf(workers: Workers): readonly RepeatedWork[] {
   ];
 }
 
-/** Revoked keys and ended sessions that a full disk did not take. */
+/** Revoked keys, removed people and ended sessions that a full disk did not take. */
 function writingWhatEnded({
   keyRing,
   consoleSessions,
   signedInPeople,
 }: Pick<Workers, "keyRing" | "consoleSessions" | "signedInPeople">): RepeatedWork {
   const work = async () => {
+    // People first: their keys are revoked with them.
+    await signedInPeople.writeEnded();
     await keyRing.writeRevocations();
     await consoleSessions.deleteEnded();
-    await signedInPeople.deleteEnded();
   };
   return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
 }

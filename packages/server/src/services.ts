@@ -286,18 +286,20 @@ interface PageOptions {
 
 /** What browsers are served: documents, the console's files, who is signed in, and shared pages. */
 function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: PageOptions) {
+  const members = new MemberDirectory(control, keyRing);
   return {
+    members,
     documents: new Documents(folders, config.console === "on"),
     consoleFiles: new ConsoleFiles(folders.console),
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
-    links: new Links({ control, keyRing, clock }),
+    links: new Links({ control, keyRing, clock, members }),
     signedInPeople: new PeopleAtConsole({
       control,
       clock,
       config,
       sessions: new PersonSessions(control, clock),
-      directory: new MemberDirectory(control),
+      directory: members,
     }),
     personProvider: providerOf(config),
   };

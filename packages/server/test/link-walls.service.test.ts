@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LinkView } from "@sightline/contract";
+import type { LinkView, Report } from "@sightline/contract";
 import { oracleRuns } from "@sightline/test-kit/oracle/runs.ts";
 import { corpusAnswer, corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import fc from "fast-check";
+import { linkPath } from "../src/links/link-request.ts";
 
 const accountsCount = 5;
 const password = "correct horse";
@@ -14,6 +15,8 @@ interface Walled {
   /** In every name, prompt and page of the account, and nowhere else. */
   readonly mark: string;
   readonly topics: readonly { readonly id: string; readonly name: string }[];
+  /** A report that it made, which quotes no answers. */
+  readonly reportId: string;
 }
 
 /** The topic of a prompt of the corpus, by its place; null: none. */
@@ -44,6 +47,7 @@ async function startAccounts(service: TestService): Promise<readonly Walled[]> {
         competitors: [{ name: `Globex ${mark}`, aliases: ["Globex"], domains: ["globex.com"] }],
         topics,
         prompts,
+        reports: [{ name: `Report ${mark}`, period: "last-month" }],
       });
       const answers = Array.from({ length: 120 }, (_, number) => {
         const { promptId, text, ...answer } = corpusAnswer(number);
@@ -52,7 +56,12 @@ async function startAccounts(service: TestService): Promise<readonly Walled[]> {
         return { ...answer, promptId: id("2", place), text: `${text} ${mark}`, citations };
       });
       await service.import(accountId, answers);
-      return { accountId, mark, topics };
+      const token = await service.session(accountId, ["manage"]);
+      const period = { startDate: "2026-01-01", endDate: "2026-03-31" };
+      const asked = { token, body: { report: `Report ${mark}`, period } };
+      const made = await service.post("/v1/reports", asked);
+      assert.equal(made.status, 200, made.body);
+      return { accountId, mark, topics, reportId: made.json<Report>().id };
     }),
   );
 }
@@ -60,7 +69,7 @@ async function startAccounts(service: TestService): Promise<readonly Walled[]> {
 /** A view of an account, and whose topics filter it. */
 const arbitraryCase = fc.record({
   owner: fc.nat({ max: accountsCount - 1 }),
-  kind: fc.constantFrom("view", "csv", "image"),
+  kind: fc.constantFrom("view", "csv", "image", "report"),
   page: fc.constantFrom("overview", "portrayal", "sources", "prompts"),
   period: fc.constantFrom("all", "28d", "last-month", "2026-01-10..2026-02-10"),
   compare: fc.constantFrom("previous", "none", "year-ago"),
@@ -83,7 +92,8 @@ test("a link shows its view and nothing else, and of no other account", async (t
     const filtering = draft.topicOf === null ? null : accounts[draft.topicOf];
     assert.ok(owner !== undefined && filtering !== undefined);
     const isView = draft.kind === "view";
-    const topic = filtering?.topics[draft.topic];
+    const isPage = isView || draft.kind === "report";
+    const topic = draft.kind === "report" ? undefined : filtering?.topics[draft.topic];
     const view: LinkView = {
       page: isView ? draft.page : "overview",
       period: draft.period,
@@ -93,28 +103,27 @@ test("a link shows its view and nothing else, and of no other account", async (t
     const made = await links.create(owner.accountId, {
       name: "board",
       kind: draft.kind,
-      view,
+      ...(draft.kind === "report" ? { reportId: owner.reportId } : { view }),
       showsEvidence: isView && draft.showsEvidence,
-      ...(isView && draft.hasPassword ? { password } : {}),
+      ...(isPage && draft.hasPassword ? { password } : {}),
       expiresAt: null,
     });
     assert.ok(made !== null);
-    const path = `/share/${made.token}`;
-    const rest = { view: "", csv: "/csv", image: "/image.svg" }[draft.kind];
-    const ask = (headers = {}) => service.request("GET", `${path}${rest}`, { headers });
-    if (isView && draft.hasPassword) {
+    const path = linkPath(draft.kind, made.token);
+    const ask = (headers = {}) => service.request("GET", path, { headers });
+    if (isPage && draft.hasPassword) {
       const form = await ask();
       assert.match(form.body, /<form method="post">/);
       assert.doesNotMatch(form.body, /m\dx|board/);
     }
     const pass = `sightline-share=${links.passOf(made.link)}`;
-    const reply = await ask(isView && draft.hasPassword ? { cookie: pass } : {});
+    const reply = await ask(isPage && draft.hasPassword ? { cookie: pass } : {});
     assert.equal(reply.status, 200, reply.body);
     for (const { mark } of accounts) {
       if (mark !== owner.mark) assert.equal(reply.body.includes(mark), false, mark);
     }
     // Words of answers, which each end with a number.
-    if (!draft.showsEvidence) assert.doesNotMatch(reply.body, /Number \d+\./);
+    if (!isView || !draft.showsEvidence) assert.doesNotMatch(reply.body, /Number \d+\./);
     if (topic === undefined) {
       shown += reply.body.includes(owner.mark) ? 1 : 0;
     } else if (filtering !== owner) {

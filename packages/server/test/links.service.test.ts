@@ -13,6 +13,7 @@ import {
 } from "@sightline/test-kit/sample-account.ts";
 import type { TestReply, TestService } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
+import { linkPath } from "../src/links/link-request.ts";
 import { serviceApp } from "../src/server.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -27,13 +28,12 @@ async function madeLink(service: TestService, accountId: string, wanted: Wanted 
   const asked = { name: "board", kind: "view", view: overview, expiresAt: null } as const;
   const made = await service.services.links.create(accountId, { ...asked, ...wanted });
   assert.ok(made !== null);
-  const rest = { view: "", csv: "/csv", image: "/image.svg" }[made.link.kind];
-  const path = `/share/${made.token}`;
+  const path = linkPath("view", made.token);
   return {
     ...made,
     path,
     open: (headers: Readonly<Record<string, string>> = {}) =>
-      service.request("GET", `${path}${rest}`, { headers }),
+      service.request("GET", linkPath(made.link.kind, made.token), { headers }),
     type: (text: string, headers: Readonly<Record<string, string>> = {}) =>
       service.request("POST", path, {
         headers: { ...form, ...headers },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { LinksResponse } from "@sightline/contract";
+import type { LinksResponse, ReportsResponse } from "@sightline/contract";
 import { ConsolePage, cookieOf, fromConsole } from "@sightline/test-kit/console-page.ts";
 import { migratedClickhouseUrl } from "@sightline/test-kit/engines/migrated-clickhouse.ts";
 import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
@@ -261,13 +261,16 @@ async function manage(asked: Asked): Promise<void> {
 
 async function share(asked: Asked): Promise<void> {
   const view = { page: "overview", period: "all" };
+  const { reports } = await asked.ask<ReportsResponse>("GET /v1/reports");
   for (const [kind, rest] of [
     ["view", ""],
     ["csv", "/csv"],
     ["image", "/image.svg"],
+    ["report", ""],
   ] as const) {
     asked.service.clock.advance(1_000); // the newest is listed first
-    const body = { name: "board", kind, view };
+    const shows = kind === "report" ? { reportId: reports[0]?.id } : { view };
+    const body = { name: "board", kind, ...shows };
     const { address } = await asked.ask<{ address: string }>("POST /v1/links", { body });
     const [token = ""] = /[\w-]{22}/.exec(address) ?? [];
     const shown = await asked.service.request("GET", `/share/${token}${rest}`);

@@ -4,6 +4,7 @@ import {
   fieldErrors,
   intervals,
   type LinkRequest,
+  type LinkView,
   type ListedLink,
   linkKinds,
   linkPages,
@@ -12,11 +13,12 @@ import {
 } from "@sightline/contract";
 import { workspaceOf } from "@sightline/server/account-store";
 import { declaredPart } from "@sightline/server/declared-workspaces";
-import { linkFaults, linkPath, linkProperties, manyLinks } from "@sightline/server/link-request";
+import { linkPath, manyLinks, readLinkRequest } from "@sightline/server/link-request";
 import { type LinkPagePlace, linksOf, revokeLink } from "@sightline/server/link-store";
 import { Links, listedLink } from "@sightline/server/links";
+import { reportsOf } from "@sightline/server/report-store";
 import type { Storage } from "@sightline/server/storage";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { withExamples } from "../examples.ts";
 import { choiceOption } from "../option-values.ts";
 import { plainTable } from "../output/plain-table.ts";
@@ -36,18 +38,19 @@ interface LinksOptions extends DataOptions {
 
 interface CreateOptions extends LinksOptions, FilterOptions, InsightOptions {
   readonly kind: LinkRequest["kind"];
-  readonly page: LinkRequest["view"]["page"];
+  readonly report?: string;
+  readonly page: LinkView["page"];
   readonly period: string;
   readonly compare?: string;
-  readonly metric?: NonNullable<LinkRequest["view"]["metric"]>;
-  readonly interval?: NonNullable<LinkRequest["view"]["interval"]>;
+  readonly metric?: NonNullable<LinkView["metric"]>;
+  readonly interval?: NonNullable<LinkView["interval"]>;
   readonly evidence?: boolean;
   readonly passwordFile?: string;
   readonly expiresIn?: string;
   readonly url?: string;
 }
 
-/** `sightline links create | list | revoke`: addresses that show one view without a key. */
+/** `sightline links create | list | revoke`: addresses that show a view or report. */
 export function linksCommand(): Command {
   const links = new Command("links");
   const dataOptions = (command: Command) =>
@@ -60,7 +63,11 @@ export function linksCommand(): Command {
     .description("create a share link; its address is shown only once")
     .argument("<name>", "what it shows; recipients see it as the title")
     .addOption(
-      choiceOption("--kind <kind>", "a page, a table or a picture", linkKinds).default("view"),
+      choiceOption(
+        "--kind <kind>",
+        "a page, a table, a picture or a made report",
+        linkKinds,
+      ).default("view"),
     )
     .addOption(choiceOption("--page <page>", "what is shown", linkPages).default("overview"))
     .option("--period <period>", "such as 12w, last-month or 2026-01-01..2026-03-31", "12w")
@@ -72,7 +79,8 @@ export function linksCommand(): Command {
     .option("--expires-in <duration>", "how long it is valid, such as 90d (default: no expiry)")
     .option("--url <url>", "where recipients reach the service (default: SIGHTLINE_PUBLIC_URL)")
     .action(createLink);
-  dataOptions(withInsightOptions(withAnswerFilters(create)));
+  withReportOption(withInsightOptions(withAnswerFilters(create)));
+  dataOptions(create);
   const list = dataOptions(links.command("list"))
     .description("list share links, newest first; never their addresses")
     .action(listLinks);
@@ -84,6 +92,10 @@ export function linksCommand(): Command {
     create,
     ['sightline links create "For the board" --expires-in 90d', "a page that shows 12 weeks"],
     ["sightline links create Sheet --kind csv --page sources", "a table for a spreadsheet"],
+    [
+      'sightline links create "October, for the board" --report "Monthly report"',
+      "the newest report of this name",
+    ],
   );
   withExamples(list, ["sightline links list --json", "every link as one document"]);
   withExamples(revoke, [
@@ -93,32 +105,45 @@ export function linksCommand(): Command {
   return withExamples(links, ["sightline links list", "ids, names, and when they were opened"]);
 }
 
+/** The options that do not say what a view shows. */
+const ofEachKind: readonly string[] = ["kind", "passwordFile", "expiresIn", "url"];
+
+/** Adds the report, with which nothing of a view can be said. */
+function withReportOption(command: Command): void {
+  const ofViews = command.options
+    .map((option) => option.attributeName())
+    .filter((name) => !ofEachKind.includes(name));
+  command.addOption(
+    new Option(
+      "--report <report>",
+      "a made report in place of a view: its id, or its name for the newest",
+    )
+      .implies({ kind: "report" })
+      .conflicts(ofViews),
+  );
+}
+
 async function createLink(name: string, options: CreateOptions): Promise<void> {
   requireExisting(options);
   const password = passwordOf(options.passwordFile);
-  const { kind, page, period, compare, metric, interval, evidence, expiresIn } = options;
+  const { kind, report, evidence, expiresIn } = options;
   const base = (options.url ?? placeOf(options).publicUrl ?? "").replace(/\/+$/, "");
   const document = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    const now = storage.clock.now();
     const request = requestOf({
       name,
       kind,
-      view: {
-        page,
-        period,
-        ...(compare === undefined ? {} : { compare }),
-        ...(metric === undefined ? {} : { metric }),
-        ...(interval === undefined ? {} : { interval }),
-        ...(await filtersOf(storage, accountId, options)),
-      },
+      ...(kind === "report" ? {} : { view: await viewOf(storage, accountId, options) }),
+      ...(report === undefined ? {} : { reportId: await reportIdOf(storage, accountId, report) }),
       ...(evidence === true ? { showsEvidence: true } : {}),
       ...(password === undefined ? {} : { password }),
       ...(expiresIn === undefined ? {} : { expiresIn }),
     });
-    refuseFaults(linkFaults(request, now));
+    const { control, clock } = storage;
+    const read = await readLinkRequest(control, accountId, request, clock.now());
+    if ("faults" in read) throw refused(read.faults);
     const links = new Links(storage);
-    const made = await links.create(accountId, linkProperties(request, now));
+    const made = await links.create(accountId, read.properties);
     if (made === null) throw new CommandError(manyLinks);
     const address = `${base}${linkPath(kind, made.token)}`;
     return { ...(await listedLink(links, made.link)), address };
@@ -136,14 +161,31 @@ async function createLink(name: string, options: CreateOptions): Promise<void> {
 /** @throws CommandError with each fault. */
 function requestOf(given: object): LinkRequest {
   const read = linkRequestSchema.safeParse(given, { reportInput: true });
-  if (!read.success) refuseFaults(fieldErrors(read.error));
-  return linkRequestSchema.parse(given);
+  if (read.success) return read.data;
+  throw refused(fieldErrors(read.error));
 }
 
-function refuseFaults(faults: readonly FieldError[]): void {
-  if (faults.length === 0) return;
+function refused(faults: readonly FieldError[]): CommandError {
   const lines = faults.map(({ path, message }) => `${path.slice(1) || "link"}: ${message}`);
-  throw new CommandError(lines.join("\n"), 2);
+  return new CommandError(lines.join("\n"), 2);
+}
+
+/** The id of a report by what was typed; the newest of a name. */
+async function reportIdOf({ control }: Storage, accountId: string, typed: string): Promise<string> {
+  const [newest] = await reportsOf(control, accountId, { name: typed, after: null, limit: 1 });
+  return newest?.id ?? typed;
+}
+
+async function viewOf(storage: Storage, accountId: string, options: CreateOptions) {
+  const { page, period, compare, metric, interval } = options;
+  return {
+    page,
+    period,
+    ...(compare === undefined ? {} : { compare }),
+    ...(metric === undefined ? {} : { metric }),
+    ...(interval === undefined ? {} : { interval }),
+    ...(await filtersOf(storage, accountId, options)),
+  };
 }
 
 /** The first line of a file: arguments of a process are read by everybody on the machine. */
@@ -199,8 +241,17 @@ function linksText(links: readonly ListedLink[]): string {
   if (links.length === 0) return "There are no share links.";
   return plainTable(
     ["link", "kind", "shows", "name", "state", "expires", "last used", "uses"],
-    links.map(({ linkId, kind, view, name, state, expiresAt, lastUsedAt, uses }) => [
-      ...[linkId, kind, `${view.page} ${view.period}`, name, state, expiresAt, lastUsedAt, uses],
+    links.map(({ linkId, kind, view, reportId, name, state, expiresAt, lastUsedAt, uses }) => [
+      ...[
+        linkId,
+        kind,
+        view === null ? reportId : `${view.page} ${view.period}`,
+        name,
+        state,
+        expiresAt,
+        lastUsedAt,
+        uses,
+      ],
     ]),
   );
 }

@@ -187,6 +187,7 @@ async function printLink(given: string, options: AddressOptions): Promise<void> 
       const within = { ...control, database };
       const change = { action: "person.link_created", subject: person.id } as const;
       const made = await createSignInLink(within, person.id, now);
+      if (made === null) return null;
       await appendAudit(within, serviceLog, { ...change, before: null, after: null }, now);
       return made;
     });

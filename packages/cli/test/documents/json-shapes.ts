@@ -235,6 +235,11 @@ const shapes: readonly Shape[] = [
     check: (value) => linkRequestSchema.parse(value),
   },
   {
+    name: "a share link of a report to create",
+    fields: ["name", "kind", "reportId"],
+    check: (value) => linkRequestSchema.parse(value),
+  },
+  {
     name: "a page of the audit log",
     fields: ["entries", "nextCursor"],
     check: (value) => auditResponseSchema.parse(value),

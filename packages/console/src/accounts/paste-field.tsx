@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { countOf } from "../data/format.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
 import css from "./paste-field.module.css";
 import { type PastedColumns, type PastedPrompts, pastedPrompts } from "./pasted-prompts.ts";
@@ -72,45 +73,28 @@ function ColumnChoice({ read, onChange }: ColumnChoiceProps) {
     const shown = header?.[column] ?? sample.map((row) => row[column]).find((cell) => cell?.trim());
     return `Column ${column + 1}: ${shown?.trim().slice(0, 40) || "empty"}`;
   });
-  const options = names.map((name, column) => (
-    <option key={name} value={column}>
-      {name}
-    </option>
-  ));
+  const options = names.map((name, column) => [String(column), name] as const);
   return (
     <div className={css["columns"]}>
-      <Field label="Prompts are in">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={columns.prompt}
-            onChange={({ target }) => {
-              const prompt = Number(target.value);
-              const topic = columns.topic === prompt ? columns.prompt : columns.topic;
-              onChange({ prompt, topic });
-            }}
-          >
-            {options}
-          </select>
-        )}
-      </Field>
-      <Field label="Topics are in">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={columns.topic ?? ""}
-            onChange={({ target }) => {
-              const topic = target.value === "" ? null : Number(target.value);
-              onChange({ prompt: columns.prompt, topic: topic === columns.prompt ? null : topic });
-            }}
-          >
-            <option value="">No column</option>
-            {options}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Prompts are in"
+        value={String(columns.prompt)}
+        options={options}
+        onChange={(chosen) => {
+          const prompt = Number(chosen);
+          const topic = columns.topic === prompt ? columns.prompt : columns.topic;
+          onChange({ prompt, topic });
+        }}
+      />
+      <ChoiceField
+        label="Topics are in"
+        value={String(columns.topic ?? "")}
+        options={[["", "No column"], ...options]}
+        onChange={(chosen) => {
+          const topic = chosen === "" ? null : Number(chosen);
+          onChange({ prompt: columns.prompt, topic: topic === columns.prompt ? null : topic });
+        }}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { countOf } from "../data/format.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { type Draft, type DraftPrompt, type DraftTopic, withPasted } from "./draft.ts";
@@ -64,25 +65,17 @@ export function PromptDialog({ prompt, topics, spelled, onDone, onClose }: Promp
           />
         )}
       </Field>
-      <Field
+      <ChoiceField
         label="Branded"
         hint="Branded prompts name the brand, so they say little about its reach."
-      >
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={String(edited.branded ?? "")}
-            onChange={({ target: { value } }) =>
-              change({ branded: value === "" ? null : value === "true" })
-            }
-          >
-            <option value="">By its text: yes when it names the brand</option>
-            <option value="true">Yes</option>
-            <option value="false">No</option>
-          </select>
-        )}
-      </Field>
+        value={String(edited.branded ?? "")}
+        options={[
+          ["", "By its text: yes when it names the brand"],
+          ["true", "Yes"],
+          ["false", "No"],
+        ]}
+        onChange={(value) => change({ branded: value === "" ? null : value === "true" })}
+      />
       <CheckField checked={edited.paused} onChange={(paused) => change({ paused })}>
         Paused: no longer asked; its answers still count
       </CheckField>
@@ -101,23 +94,12 @@ interface TopicFieldProps {
 /** One of the topics, or none. */
 function TopicField({ topics, value, onChange, label = "Topic" }: TopicFieldProps) {
   return (
-    <Field label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value ?? ""}
-          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-        >
-          <option value="">None</option>
-          {topics.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      value={value ?? ""}
+      options={[["", "None"], ...topics.map(({ key, name }) => [key, name] as const)]}
+      onChange={(chosen) => onChange(chosen === "" ? null : chosen)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { countOf } from "../data/format.ts";
 import { Button } from "../parts/button.tsx";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { type Draft, type DraftTopic, newTopics, withoutTopics, withTopics } from "./draft.ts";
@@ -142,27 +143,17 @@ export function SeveralTopicsDialog({ draft, onDone, onClose }: TopicsDialogProp
           </CheckField>
         ))}
       </CheckGroup>
-      <Field
+      <ChoiceField
         label="What happens to them"
         hint={hintOf({ isChosen: into !== "" && gone.length > 0, isRemoval, moved, target })}
-      >
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={into}
-            onChange={({ target: { value } }) => setInto(value)}
-          >
-            <option value="">Choose …</option>
-            <option value={remove}>Remove them: their prompts have no topic</option>
-            {topics.map(({ key, name }) => (
-              <option key={key} value={key}>
-                Merge into {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={into}
+        options={[
+          ["", "Choose …"],
+          [remove, "Remove them: their prompts have no topic"],
+          ...topics.map(({ key, name }) => [key, `Merge into ${name}`] as const),
+        ]}
+        onChange={setInto}
+      />
     </FormDialog>
   );
 }

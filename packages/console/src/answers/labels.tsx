@@ -9,6 +9,7 @@ import { useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { Nothing, Panel } from "../parts/panel.tsx";
@@ -57,23 +58,23 @@ function Content({ question }: { readonly question: ViewQuestion }) {
       >
         <div className={css["choices"]}>
           <Labeller name={labeller} onName={setLabeller} />
-          <Choice
+          <ChoiceField
             label="About"
             value={entity.id}
             options={all.map(({ id, name }) => [id, name])}
-            onChoose={(of) => changeOwn({ of })}
+            onChange={(of) => changeOwn({ of })}
           />
-          <Choice
+          <ChoiceField
             label="Whether it is"
             value={metric}
             options={labelMetrics.map((each) => [each, labelMetricTitle(each)])}
-            onChoose={(chosen) => changeOwn({ metric: chosen })}
+            onChange={(chosen) => changeOwn({ metric: chosen })}
           />
-          <Choice
+          <ChoiceField
             label="Answers"
             value={String(limit)}
             options={limits.map((each) => [String(each), countText(each)])}
-            onChoose={(count) => changeOwn({ count })}
+            onChange={(count) => changeOwn({ count })}
           />
         </div>
       </Card>
@@ -86,34 +87,6 @@ function Content({ question }: { readonly question: ViewQuestion }) {
       )}
       <Results question={question} metric={metric} entityId={entity.id} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from "@sightline/sheets";
 import type { OpenedSheet, SheetHead } from "@sightline/sheets/sheet-file";
 import { countOf } from "../data/format.ts";
+import { ChoiceField, type ChoiceFieldProps } from "../parts/choice-field.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { Table } from "../parts/table.tsx";
 import {
@@ -216,7 +217,7 @@ function RestFields({ draft, onChange }: RestFieldsProps) {
   return (
     <div className={css["choices"]}>
       {has("provider") ? null : (
-        <Choice
+        <ChoiceField
           label="Provider of every row"
           value={draft.provider ?? ""}
           options={[["", "Choose …"], ...providerOptions]}
@@ -245,15 +246,7 @@ export const providerOptions: readonly (readonly [Provider, string])[] = (
   Object.entries(providerNames) as [Provider, string][]
 ).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
 
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: T;
-  readonly options: readonly (readonly [value: T, text: string])[];
-  readonly onChange: (value: T) => void;
-}
-
-interface ProposalProps<T extends string> extends ChoiceProps<T> {
+interface ProposalProps<T extends string> extends ChoiceFieldProps<T> {
   /** The file does not prove the value: nothing is chosen yet. */
   readonly isOpen: boolean;
   /** What is shown meanwhile. */
@@ -263,36 +256,13 @@ interface ProposalProps<T extends string> extends ChoiceProps<T> {
 /** A choice that a file may leave to its reader: what it does not prove is not chosen for him. */
 function Proposal<T extends string>({ isOpen, hint, ...choice }: ProposalProps<T>) {
   const { label, value, options, onChange } = choice;
-  if (!isOpen) return <Choice {...{ label, value, options, onChange }} />;
+  if (!isOpen) return <ChoiceField {...{ label, value, options, onChange }} />;
   return (
-    <Choice<T | "">
+    <ChoiceField<T | "">
       {...{ label, hint }}
       value=""
       options={[["", "Choose …"], ...options]}
       onChange={(chosen) => (chosen === "" ? undefined : onChange(chosen))}
     />
-  );
-}
-
-/** One of several, in a field with a label. */
-export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, hint, value, options, onChange } = props;
-  return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value}
-          onChange={({ target }) => onChange(target.value as T)}
-        >
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

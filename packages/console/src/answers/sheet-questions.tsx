@@ -1,8 +1,9 @@
 import type { Provider } from "@sightline/client";
 import { type DateOrder, type Question, writtenDate } from "@sightline/sheets";
 import { countOf, dateText } from "../data/format.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
-import { Choice, providerOptions } from "./sheet-columns.tsx";
+import { providerOptions } from "./sheet-columns.tsx";
 import type { SheetDraft } from "./sheet-draft.ts";
 import css from "./sheet-wizard.module.css";
 
@@ -39,7 +40,7 @@ function Asked({ question, draft, onChange }: AskedProps) {
   switch (question.about) {
     case "rowIs":
       return (
-        <Choice
+        <ChoiceField
           label={`What are rows ${question.rows.join(" and ")}?`}
           hint="They differ in nothing but their source."
           value={draft.rowIs ?? ""}
@@ -72,7 +73,7 @@ function Asked({ question, draft, onChange }: AskedProps) {
       const { name, rows } = question;
       const said = draft.providers[name];
       return (
-        <Choice
+        <ChoiceField
           label={`Which provider is “${shortName(name)}”?`}
           hint={`In ${countOf(rows, "row")}.`}
           value={said === null ? "none" : (said ?? "")}
@@ -105,7 +106,7 @@ function OrderField({ example, draft, onChange }: ExampleProps) {
     return [order, `${dateText(new Date(day).toISOString())} (${orderNames[order]})`] as const;
   });
   return (
-    <Choice
+    <ChoiceField
       label={`Which day is “${example}”?`}
       hint="Every date of the table is read in this order."
       value={draft.dateOrder ?? ""}

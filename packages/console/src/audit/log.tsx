@@ -10,6 +10,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Missing } from "../parts/refused.tsx";
 import { saveFile, told } from "../parts/save.ts";
 import { Table } from "../parts/table.tsx";
+import { PageButtons, useTurnedPages } from "../parts/turned-pages.tsx";
 import { type AuditEntry, actionWords, actorWords, subjectOf } from "./audit-words.ts";
 import css from "./log.module.css";
 
@@ -17,9 +18,8 @@ import css from "./log.module.css";
 export function AuditLog() {
   const mayManage = useScope("manage");
   const [action, setAction] = useState<AuditAction | null>(null);
-  /** The cursors of the pages before this one; the last is this one's. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const cursor = cursors.at(-1);
+  const pages = useTurnedPages();
+  const { cursor } = pages;
   const page = useManaged<AuditResponse>({
     name: `audit ${action} ${cursor}`,
     enabled: mayManage,
@@ -39,7 +39,7 @@ export function AuditLog() {
             action={action}
             onChoose={(chosen) => {
               setAction(chosen);
-              setCursors([]);
+              pages.turnTo([]);
             }}
           />
           <SaveButton />
@@ -50,19 +50,7 @@ export function AuditLog() {
       {({ entries }) => (
         <>
           <Entries entries={entries} />
-          {next === null && cursors.length === 0 ? null : (
-            <div className={css["pages"]}>
-              <Button
-                disabled={cursors.length === 0}
-                onClick={() => setCursors(cursors.slice(0, -1))}
-              >
-                Newer
-              </Button>
-              <Button disabled={next === null} onClick={() => setCursors([...cursors, next ?? ""])}>
-                Older
-              </Button>
-            </div>
-          )}
+          <PageButtons pages={pages} next={next} />
         </>
       )}
     </Panel>

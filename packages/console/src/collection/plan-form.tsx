@@ -10,6 +10,7 @@ import { providerName, regionName } from "../data/names.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { ListChip } from "../parts/filter-bar.tsx";
@@ -124,22 +125,18 @@ function ScheduleFields({ rules, before, onChange }: FormProps) {
   return (
     <>
       <div className={css["row"]}>
-        <Field label="Schedule">
-          {(field) => (
-            <select
-              {...field}
-              className={inputClass}
-              value={schedule.kind}
-              onChange={({ target }) => put(kinds[target.value] ?? { kind: "none" })}
-            >
-              <option value="none">Only when asked to</option>
-              <option value="weekly">On days of the week</option>
-              {saved.kind === "file" ? (
-                <option value="file">{saved.cron} (set in the file)</option>
-              ) : null}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label="Schedule"
+          value={schedule.kind}
+          options={[
+            ["none", "Only when asked to"],
+            ["weekly", "On days of the week"],
+            ...(saved.kind === "file"
+              ? [["file", `${saved.cron} (set in the file)`] as const]
+              : []),
+          ]}
+          onChange={(kind) => put(kinds[kind] ?? { kind: "none" })}
+        />
         {schedule.kind === "weekly" ? (
           <Field label="At">
             {(field) => (
@@ -188,23 +185,14 @@ function ZoneField({ rules, onChange }: Pick<FormProps, "rules" | "onChange">) {
   const zone = rules.timeZone ?? "UTC";
   const zones = new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")]);
   return (
-    <Field label="Time zone">
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={zone}
-          onChange={({ target }) => {
-            const { value } = target;
-            onChange(withRule(rules, "timeZone", value === "UTC" ? undefined : value));
-          }}
-        >
-          {[...zones].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      label="Time zone"
+      value={zone}
+      options={[...zones].map((each) => [each, each])}
+      onChange={(chosen) =>
+        onChange(withRule(rules, "timeZone", chosen === "UTC" ? undefined : chosen))
+      }
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CreatedHookResponse, HookEvent, HookForm, HookRequest } from "@sightline/client";
 import { useState } from "react";
 import { useChange } from "../data/managed.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
@@ -11,6 +12,10 @@ interface HookDialogProps {
   readonly onCreated: (hook: CreatedHookResponse) => void;
   readonly onClose: () => void;
 }
+
+const forms = Object.entries(formTexts).map(
+  ([form, { title }]) => [form as HookForm, title] as const,
+);
 
 /** Events that are asked for by a tick; a threshold asks for its own. */
 const eventTexts = [
@@ -48,22 +53,7 @@ export function HookDialog({ onCreated, onClose }: HookDialogProps) {
       onSubmit={() => void run()}
       onClose={onClose}
     >
-      <Field label="Send as">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={form}
-            onChange={({ target }) => setForm(target.value as HookForm)}
-          >
-            {Object.entries(formTexts).map(([value, { title }]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField label="Send as" value={form} options={forms} onChange={setForm} />
       <AddressField form={form} value={address} onChange={setAddress} />
       <Field label="Name" hint="What it is for.">
         {(field) => (

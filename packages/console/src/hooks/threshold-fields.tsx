@@ -1,5 +1,6 @@
 import type { HookRequest, SummaryMetricName } from "@sightline/client";
 import { Button, IconButton } from "../parts/button.tsx";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import css from "./hooks.module.css";
 
@@ -96,39 +97,21 @@ function ThresholdRow({ row, onChange, onRemove }: ThresholdRowProps) {
   const { metric, side, limit, days } = row;
   return (
     <div className={css["threshold"]}>
-      <Field label="Value">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={metric}
-            onChange={({ target }) => {
-              onChange({ ...row, metric: target.value as SummaryMetricName });
-            }}
-          >
-            {Object.entries(metricTexts).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Is">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={side}
-            onChange={({ target }) => {
-              onChange({ ...row, side: target.value === "above" ? "above" : "below" });
-            }}
-          >
-            <option value="below">below</option>
-            <option value="above">above</option>
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Value"
+        value={metric}
+        options={Object.entries(metricTexts) as [SummaryMetricName, string][]}
+        onChange={(chosen) => onChange({ ...row, metric: chosen })}
+      />
+      <ChoiceField
+        label="Is"
+        value={side}
+        options={[
+          ["below", "below"],
+          ["above", "above"],
+        ]}
+        onChange={(chosen) => onChange({ ...row, side: chosen })}
+      />
       <NumberField
         label={metric === "rank" ? "Rank" : "Percent"}
         value={limit}

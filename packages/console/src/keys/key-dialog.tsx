@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useAccount } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { useChange } from "../data/managed.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
@@ -81,22 +82,7 @@ export function KeyDialog({ isSeveral, onCreated, onClose }: KeyDialogProps) {
         </Field>
       )}
       <ScopesField own={own} scopes={scopes} onChange={setScopes} />
-      <Field label="Valid">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={expiresIn}
-            onChange={({ target }) => setExpiresIn(target.value)}
-          >
-            {validities.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField label="Valid" value={expiresIn} options={validities} onChange={setExpiresIn} />
       <Refused error={failure} />
     </FormDialog>
   );

@@ -22,6 +22,7 @@ const usedAs: Readonly<
     where: "In a page",
     text: (address, name) => `<img src="${address}" alt="${attribute(name)}">`,
   },
+  report: null,
 };
 
 /** A text as the value of an attribute of HTML. */

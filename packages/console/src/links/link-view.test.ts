@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainView } from "../data/view.ts";
-import { kindsOf, linkViewOf } from "./link-view.ts";
+import { kindsOf, linkViewOf, sharedView } from "./link-view.ts";
 
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
 
@@ -42,4 +42,6 @@ test("every page but Setup can be shared as a page", () => {
     assert.equal(kindsOf(page)[0], "view");
   }
   assert.deepEqual(kindsOf("setup"), []);
+  const view = { ...plainView, page: "setup" } as const;
+  assert.equal(sharedView({ view, filters: { timeRange } }, "Acme"), null);
 });

@@ -12,15 +12,14 @@ import { Missing, Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import css from "./links.module.css";
+import { PageButtons, useTurnedPages } from "../parts/turned-pages.tsx";
 
 /** The account's share links, newest first. */
 export function Links() {
   const mayManage = useScope("manage");
-  /** The cursors of the pages before this one; the last is this one's. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = useTurnedPages();
   const [revoked, setRevoked] = useState<ListedLink | null>(null);
-  const cursor = cursors.at(-1);
+  const { cursor } = pages;
   const page = useManaged<LinksResponse>({
     name: cursor === undefined ? "links" : `links ${cursor}`,
     enabled: mayManage,
@@ -44,22 +43,7 @@ export function Links() {
               keyOf={({ linkId }) => linkId}
               columns={columnsOf(setRevoked)}
             />
-            {next === null && cursors.length === 0 ? null : (
-              <div className={css["pages"]}>
-                <Button
-                  disabled={cursors.length === 0}
-                  onClick={() => setCursors(cursors.slice(0, -1))}
-                >
-                  Newer
-                </Button>
-                <Button
-                  disabled={next === null}
-                  onClick={() => setCursors([...cursors, next ?? ""])}
-                >
-                  Older
-                </Button>
-              </div>
-            )}
+            <PageButtons pages={pages} next={next} />
           </>
         )}
       </Panel>
@@ -69,15 +53,29 @@ export function Links() {
 }
 
 const empty = {
-  title: "No view is shared",
-  text: "Share on Overview, Portrayal, Sources or Prompts makes an address of what is shown.",
+  title: "Nothing is shared",
+  text:
+    "Share on Overview, Portrayal, Sources or Prompts makes an address of what is shown, and on " +
+    "Reports of a report that was made.",
 };
 
 const kindTexts: Readonly<Record<ListedLink["kind"], string>> = {
   view: "page",
   csv: "CSV",
   image: "picture",
+  report: "report",
 };
+
+function shownText({ kind, view, hasPassword, showsEvidence }: ListedLink): string {
+  const kindText = kindTexts[kind] ?? kind;
+  return [
+    ...(view === null
+      ? [`${kindText} as it was made`]
+      : [`${view.page} as ${kindText}`, view.period.replace("..", " to ")]),
+    ...(hasPassword ? ["password"] : []),
+    ...(showsEvidence ? ["evidence"] : []),
+  ].join(", ");
+}
 
 function columnsOf(onRevoke: (link: ListedLink) => void): readonly Column<ListedLink>[] {
   return [
@@ -92,18 +90,7 @@ function columnsOf(onRevoke: (link: ListedLink) => void): readonly Column<Listed
         </>
       ),
     },
-    {
-      key: "shows",
-      title: "Shows",
-      drops: 3,
-      cell: ({ kind, view, hasPassword, showsEvidence }) =>
-        [
-          `${view.page} as ${kindTexts[kind] ?? kind}`,
-          view.period.replace("..", " to "),
-          ...(hasPassword ? ["password"] : []),
-          ...(showsEvidence ? ["evidence"] : []),
-        ].join(", "),
-    },
+    { key: "shows", title: "Shows", drops: 3, cell: shownText },
     {
       key: "used",
       title: "Last opened",

@@ -3,6 +3,7 @@ import { useScope } from "../data/account.ts";
 import { later } from "../data/later.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { Button } from "../parts/button.tsx";
+import { sharedView } from "./link-view.ts";
 import css from "./links.module.css";
 
 const ShareDialog = later(async () => (await import("./share-dialog.tsx")).ShareDialog);
@@ -15,7 +16,8 @@ interface ShareButtonProps {
 export function ShareButton({ question }: ShareButtonProps) {
   const mayManage = useScope("manage");
   const [isOpen, setOpen] = useState(false);
-  if (!mayManage) return null;
+  const shared = sharedView(question, question.workspace.brand.name);
+  if (!mayManage || shared === null) return null;
   return (
     <div className={css["share"]}>
       <Button icon="out" onClick={() => setOpen(true)}>
@@ -23,7 +25,7 @@ export function ShareButton({ question }: ShareButtonProps) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <ShareDialog question={question} onClose={() => setOpen(false)} />
+          <ShareDialog shared={shared} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </div>

@@ -4,15 +4,15 @@ import { useState } from "react";
 import { useAccount } from "../data/account.ts";
 import { useChange } from "../data/managed.ts";
 import { repliesOf } from "../data/queries.ts";
-import type { ViewQuestion } from "../data/use-question.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
 import { CreatedLink } from "./created-link.tsx";
-import { kindsOf, linkViewOf } from "./link-view.ts";
+import type { Shared } from "./link-view.ts";
 
 interface ShareDialogProps {
-  readonly question: ViewQuestion;
+  readonly shared: Shared;
   readonly onClose: () => void;
 }
 
@@ -20,6 +20,7 @@ const kindTexts: Readonly<Record<LinkKind, string>> = {
   view: "A page for people",
   csv: "A table for spreadsheets (CSV)",
   image: "A picture for another page (SVG)",
+  report: "A report that was made",
 };
 
 const validities = [
@@ -33,25 +34,26 @@ const validities = [
 const nameCharactersMax = 200;
 const passwordCharacters = { min: 8, max: 200 } as const;
 
-/** A share link of the view that is shown; then its address, this once. */
-export function ShareDialog({ question, onClose }: ShareDialogProps) {
-  const { view, workspace } = question;
+/** A new share link; then its address, this once. */
+export function ShareDialog({ shared, onClose }: ShareDialogProps) {
+  const { kinds } = shared;
   const account = useAccount();
   const queries = useQueryClient();
-  const [name, setName] = useState(workspace.brand.name);
-  const [kind, setKind] = useState<LinkKind>("view");
+  const [name, setName] = useState(shared.name);
+  const [kind, setKind] = useState<LinkKind>(kinds[0]);
   const [expiresIn, setExpiresIn] = useState("90d");
   const [password, setPassword] = useState("");
   const [showsEvidence, setShowsEvidence] = useState(false);
   const [created, setCreated] = useState<CreatedLinkResponse | null>(null);
-  const isPage = kind === "view";
+  const hasEvidence = kind === "view";
+  const isPage = kind === "view" || kind === "report";
   const { failure, isRunning, run } = useChange(async ({ client }) => {
     const link = await client.links.create({
       name: name.trim(),
       kind,
-      view: linkViewOf(question, kind),
       expiresIn: expiresIn || null,
-      ...(isPage && showsEvidence ? { showsEvidence } : {}),
+      ...shared.shownBy(kind),
+      ...(hasEvidence && showsEvidence ? { showsEvidence } : {}),
       ...(isPage && password !== "" ? { password } : {}),
     });
     setCreated(link);
@@ -64,18 +66,15 @@ export function ShareDialog({ question, onClose }: ShareDialogProps) {
       : null;
   return (
     <FormDialog
-      title="Share this view"
+      title={shared.title}
       action="Create link"
       isReady={!isRunning && name.trim() !== "" && (!isPage || fault === null)}
       onSubmit={() => void run()}
       // While the link is made, nobody else will ever be told of its address.
       onClose={() => (isRunning ? undefined : onClose())}
     >
-      <p>
-        Everybody who has the link sees this view with its filters, without a key. A period with a
-        name goes on with new answers.
-      </p>
-      <Field label="Name" hint="Its readers see it as the title.">
+      <p>{shared.text}</p>
+      <Field label="Name" hint={shared.nameHint}>
         {(field) => (
           <input
             {...field}
@@ -89,64 +88,38 @@ export function ShareDialog({ question, onClose }: ShareDialogProps) {
           />
         )}
       </Field>
-      <Choice
-        label="What it gives"
-        value={kind}
-        options={kindsOf(view.page).map((each) => [each, kindTexts[each]])}
-        onChoose={(chosen) => setKind(chosen as LinkKind)}
-      />
-      <Choice label="Valid" value={expiresIn} options={validities} onChoose={setExpiresIn} />
+      {kinds.length === 1 ? null : (
+        <ChoiceField
+          label="What it gives"
+          value={kind}
+          options={kinds.map((each) => [each, kindTexts[each]])}
+          onChange={setKind}
+        />
+      )}
+      <ChoiceField label="Valid" value={expiresIn} options={validities} onChange={setExpiresIn} />
       {isPage ? (
-        <>
-          <Field label="Password" hint="Empty: none is asked for." fault={fault}>
-            {(field) => (
-              <input
-                {...field}
-                className={inputClass}
-                type="text"
-                autoComplete="off"
-                maxLength={passwordCharacters.max}
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            )}
-          </Field>
-          <CheckGroup title="Evidence">
-            <CheckField checked={showsEvidence} onChange={setShowsEvidence}>
-              Words of answers are shown, too
-            </CheckField>
-          </CheckGroup>
-        </>
+        <Field label="Password" hint="Empty: none is asked for." fault={fault}>
+          {(field) => (
+            <input
+              {...field}
+              className={inputClass}
+              type="text"
+              autoComplete="off"
+              maxLength={passwordCharacters.max}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      {hasEvidence ? (
+        <CheckGroup title="Evidence">
+          <CheckField checked={showsEvidence} onChange={setShowsEvidence}>
+            Words of answers are shown, too
+          </CheckField>
+        </CheckGroup>
       ) : null}
       <Refused error={failure} />
     </FormDialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

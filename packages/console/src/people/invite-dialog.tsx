@@ -1,6 +1,7 @@
 import type { CreatedInvitationResponse, Role } from "@sightline/client";
 import { useState } from "react";
 import { useChange } from "../data/managed.ts";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
@@ -50,38 +51,14 @@ export function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
           />
         )}
       </Field>
-      <Field label="Role" hint={`${sentence(roleTexts[role])}.`}>
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={role}
-            onChange={({ target }) =>
-              setRole(roleNames.find((each) => each === target.value) ?? "viewer")
-            }
-          >
-            {roleNames.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Valid">
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            value={expiresIn}
-            onChange={({ target }) => setExpiresIn(target.value)}
-          >
-            {validities.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Role"
+        hint={`${sentence(roleTexts[role])}.`}
+        value={role}
+        options={roleNames.map((each) => [each, each])}
+        onChange={setRole}
+      />
+      <ChoiceField label="Valid" value={expiresIn} options={validities} onChange={setExpiresIn} />
       <Refused error={failure} />
     </FormDialog>
   );

@@ -1,5 +1,6 @@
 import type { DeclaredReport, ReportLanguage, ReportSection } from "@sightline/client";
 import { useState } from "react";
+import { ChoiceField } from "../parts/choice-field.tsx";
 import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
@@ -70,28 +71,28 @@ export function ReportDialog({ report, failure, isRunning, onSave, onClose }: Re
         charactersMax={200}
         onChange={(subtitle) => change({ subtitle })}
       />
-      <Choice
+      <ChoiceField
         label="Period"
-        names={periodNames}
         value={draft.period}
+        options={choicesWith(periodNames, draft.period)}
         onChange={(period) => change({ period })}
       />
-      <Choice
+      <ChoiceField
         label="Compared with"
-        names={compareNames}
         value={draft.compare ?? "previous"}
+        options={choicesWith(compareNames, draft.compare ?? "previous")}
         onChange={(compare) => change({ compare: compare as DeclaredReport["compare"] })}
       />
-      <Choice
+      <ChoiceField
         label="Made"
-        names={scheduleNames}
         value={draft.schedule ?? ""}
+        options={choicesWith(scheduleNames, draft.schedule ?? "")}
         onChange={(schedule) => change({ schedule })}
       />
-      <Choice
+      <ChoiceField
         label="Language"
-        names={languageNames}
         value={draft.language ?? "en"}
+        options={choicesWith(languageNames, draft.language ?? "en")}
         onChange={(language) => change({ language: language as ReportLanguage })}
       />
       <TextField
@@ -155,34 +156,6 @@ function TextField({ label, value, charactersMax, onChange }: TextFieldProps) {
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />
-      )}
-    </Field>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, names, value, onChange }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          {choicesWith(names, value).map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
       )}
     </Field>
   );

@@ -1,12 +1,14 @@
 import type { DeclaredReport, Report, ReportsResponse } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useWorkspaceFile } from "../accounts/queries.ts";
 import { type Account, useAccount, useScope } from "../data/account.ts";
 import { dateText } from "../data/format.ts";
 import { useKeeping } from "../data/kept.ts";
+import { later } from "../data/later.ts";
 import { noteFailure, useManaged } from "../data/managed.ts";
 import { repliesOf, useWorkspace } from "../data/queries.ts";
+import { sharedReport } from "../links/link-view.ts";
 import { Button } from "../parts/button.tsx";
 import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -15,9 +17,12 @@ import { Missing, Refused } from "../parts/refused.tsx";
 import { announce, saveFile, told } from "../parts/save.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { PageButtons, useTurnedPages } from "../parts/turned-pages.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { pageFileName, periodText, scheduleText, withReport } from "./report-rules.ts";
 import css from "./reports.module.css";
+
+const ShareDialog = later(async () => (await import("../links/share-dialog.tsx")).ShareDialog);
 
 /** A report of a large account takes seconds, more while others ask. */
 const makingMs = 120_000;
@@ -28,9 +33,11 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" of={useWorkspace().data?.brand.name} />
-      {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
-      <Declared mayManage={mayManage} />
-      <Made />
+      <div className={css["lists"]}>
+        {mayManage ? null : <Missing scope="manage" what="Adding and making reports" />}
+        <Declared mayManage={mayManage} />
+        <Made mayManage={mayManage} />
+      </div>
     </>
   );
 }
@@ -172,11 +179,11 @@ function useMaking() {
   return { make, making };
 }
 
-function Made() {
+function Made({ mayManage }: { readonly mayManage: boolean }) {
   const account = useAccount();
-  /** The cursors of the pages before this one; the last is this one's. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const cursor = cursors.at(-1);
+  const pages = useTurnedPages();
+  const [shared, setShared] = useState<Report | null>(null);
+  const { cursor } = pages;
   const ask = ({ client }: Account, signal: AbortSignal) =>
     client.reports.list({ cursor }, { signal });
   // A report that was made is on the first page, which is then fetched again by this name.
@@ -201,20 +208,16 @@ function Made() {
             caption="Made reports"
             rows={reports}
             keyOf={({ id }) => id}
-            columns={madeColumns((report) => told(save(report)))}
+            columns={madeColumns({
+              save: (report) => told(save(report)),
+              share: mayManage ? setShared : null,
+            })}
           />
-          {next === null && cursors.length === 0 ? null : (
-            <div className={css["pages"]}>
-              <Button
-                disabled={cursors.length === 0}
-                onClick={() => setCursors(cursors.slice(0, -1))}
-              >
-                Newer
-              </Button>
-              <Button disabled={next === null} onClick={() => setCursors([...cursors, next ?? ""])}>
-                Older
-              </Button>
-            </div>
+          <PageButtons pages={pages} next={next} />
+          {shared === null ? null : (
+            <Suspense>
+              <ShareDialog shared={sharedReport(shared)} onClose={() => setShared(null)} />
+            </Suspense>
           )}
         </>
       )}
@@ -227,7 +230,13 @@ const noneMade = {
   text: "Its page is one file: open it in a browser, send it or print it.",
 };
 
-function madeColumns(onSave: (report: Report) => void): readonly Column<Report>[] {
+interface MadeActions {
+  readonly save: (report: Report) => void;
+  /** Null: the reader may not. */
+  readonly share: ((report: Report) => void) | null;
+}
+
+function madeColumns({ save, share }: MadeActions): readonly Column<Report>[] {
   return [
     {
       key: "name",
@@ -256,13 +265,24 @@ function madeColumns(onSave: (report: Report) => void): readonly Column<Report>[
       title: <span className="visually-hidden">Actions</span>,
       figure: true,
       cell: (report) => (
-        <Button
-          icon="download"
-          aria-label={`Save page of ${report.name}, ${report.period.startDate}`}
-          onClick={() => onSave(report)}
-        >
-          Save page
-        </Button>
+        <span className={css["acts"]}>
+          {share === null ? null : (
+            <Button
+              icon="out"
+              aria-label={`Share ${report.name}, ${report.period.startDate}`}
+              onClick={() => share(report)}
+            >
+              Share
+            </Button>
+          )}
+          <Button
+            icon="download"
+            aria-label={`Save page of ${report.name}, ${report.period.startDate}`}
+            onClick={() => save(report)}
+          >
+            Save page
+          </Button>
+        </span>
       ),
     },
   ];

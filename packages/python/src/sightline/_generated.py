@@ -2452,17 +2452,20 @@ class LinkView(_LinkViewRequired, total=False):
 
 
 class _LinkRequestRequired(TypedDict):
-    # Whom it is for, or what it shows. Recipients see it as the title.
+    # Whom it is for, or what it shows. Recipients see it as the title; a report has its own.
     name: str
-    # view: a page. csv: a table. image: a picture, as SVG.
-    kind: Literal['view', 'csv', 'image']
-    view: LinkView
+    # view: a page. csv: a table. image: a picture, as SVG. report: a made report.
+    kind: Literal['view', 'csv', 'image', 'report']
 
 
 class LinkRequest(_LinkRequestRequired, total=False):
+    # Of kind report omitted, else required.
+    view: LinkView
+    # A report that was made. Of kind report required, else omitted.
+    reportId: str
     # Whether a page shows texts of answers. Omitted: false. Only of kind view.
     showsEvidence: bool
-    # What recipients have to type. Omitted: nothing. Only of kind view.
+    # What recipients have to type. Omitted: nothing. Only of kinds view and report.
     password: str
     # How long the link is valid. Null or omitted: until it is revoked.
     expiresIn: Optional[str]
@@ -2472,8 +2475,12 @@ class Link(TypedDict):
     # Identifies the link; may be logged.
     linkId: str
     name: str
-    kind: Literal['view', 'csv', 'image']
-    view: LinkView
+    kind: Literal['view', 'csv', 'image', 'report']
+    # Null: it shows a report.
+    view: Optional[LinkView]
+    # The report that it shows. Null: it shows a view.
+    reportId: Optional[str]
+    # Whether it shows texts of answers, as a report may.
     showsEvidence: bool
     hasPassword: bool
     createdAt: str
@@ -2497,8 +2504,12 @@ class CreatedLinkResponse(TypedDict):
     # Identifies the link; may be logged.
     linkId: str
     name: str
-    kind: Literal['view', 'csv', 'image']
-    view: LinkView
+    kind: Literal['view', 'csv', 'image', 'report']
+    # Null: it shows a report.
+    view: Optional[LinkView]
+    # The report that it shows. Null: it shows a view.
+    reportId: Optional[str]
+    # Whether it shows texts of answers, as a report may.
     showsEvidence: bool
     hasPassword: bool
     createdAt: str
@@ -3319,7 +3330,7 @@ class Calls:
         return cast("LinksResponse", self.call("GET", "/v1/links", query={"limit": limit, "cursor": cursor}))
 
     def create_link(self, body: LinkRequest) -> CreatedLinkResponse:
-        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key or person that made it. At most 200 valid links an account. The key needs the scope manage."""
+        """Create a share link. An addition to the published interface, which has no such operation. Creates an address that shows one view, or one report that was made, without a key or a session, and shows the address, this once. It ends when it is revoked or expires, and with the key or person that made it. At most 200 valid links an account. The key needs the scope manage."""
         return cast("CreatedLinkResponse", self.call("POST", "/v1/links", body=body))
 
     def revoke_link(self, link_id: str) -> Link:

@@ -87,7 +87,8 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
     .where("key_id", "in", keys.where("account_id", "=", accountId))
     .execute();
   const members = transaction.selectFrom("memberships").select("person_id as id");
-  const people = await members.where("account_id", "=", accountId).execute();
+  const people = await members.where("account_id", "=", accountId).orderBy("person_id").execute();
+  for (const { id } of people) await lock(transaction, { person: id });
   const { audit: _, ...tables } = ownedTables;
   for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();

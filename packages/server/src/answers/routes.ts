@@ -14,9 +14,9 @@ import {
 import type { ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import {
-  type Call,
   type Change,
   declared,
+  type EndableCall,
   jsonReply,
   type List,
   type Operation,
@@ -25,6 +25,7 @@ import {
 import { orProblem, refusedWork } from "../http/or-problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { everyAnswer } from "./answer-store.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";
 import { selectionOfFilters } from "./corrections/corrections.ts";
@@ -244,15 +245,21 @@ interface Corrected {
   readonly factsCurrent: boolean;
 }
 
-/** Counts or removes answers of an account. @throws ServiceError. */
-async function correct(
+/**
+ * Counts or removes answers of an account. A removal that was begun is completed, though its caller
+ * may have to go before. @throws ServiceError.
+ */
+function correct(
   { corrections, projection }: AnswerServices,
-  { caller: { accountId }, actor }: Pick<Call, "caller" | "actor">,
+  { caller: { accountId }, actor, ended }: Pick<EndableCall, "caller" | "actor" | "ended">,
   correction: Correction,
 ): Promise<Corrected> {
-  const answers = await orProblem(corrections.api.correct(accountId, correction, actor), refused);
-  if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
-  return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
+  const work = async () => {
+    const answers = await orProblem(corrections.api.correct(accountId, correction, actor), refused);
+    if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
+    return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
+  };
+  return untilAborted(work(), ended);
 }
 
 async function isCurrentSoon(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuditAction } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, withinTransaction } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 import type { Actor } from "../platform/actor.ts";
 import { nextTurn } from "../platform/turns.ts";
@@ -58,15 +58,11 @@ export function audited<Result>(
   atMs: number,
   write: (within: ControlEngine) => Promise<readonly [Result, AuditedChange | null]>,
 ): Promise<Result> {
-  const work = async (within: ControlEngine) => {
+  return withinTransaction(engine, async (within) => {
     const [result, change] = await write(within);
     if (change !== null) await appendAudit(within, accountId, change, atMs);
     return result;
-  };
-  if (engine.database.isTransaction) return work(engine);
-  return engine.database
-    .transaction()
-    .execute((transaction) => work({ ...engine, database: transaction }));
+  });
 }
 
 /**

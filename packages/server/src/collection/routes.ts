@@ -26,6 +26,7 @@ import {
 import { orProblem } from "../http/or-problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { credentialFault } from "./config.ts";
 import { isCollectionOff, startedCollection } from "./listed-collections.ts";
 import type { PlanOrder, PlanOutcome } from "./plan.ts";
@@ -223,7 +224,10 @@ const testVendorCredentialRoute: Change<CollectionServices> = {
   reply: async ({ vendorCredentials }, call) => {
     const vendor = vendorOf(call);
     const { paid = false } = validated(credentialTestRequestSchema, call.body);
-    const tested = await vendorCredentials.test({ accountId: call.caller.accountId, vendor }, paid);
+    const { accountId } = call.caller;
+    // A vendor may take minutes. What it was asked is noted, also when the caller is gone.
+    const testing = vendorCredentials.test({ accountId, vendor }, paid);
+    const tested = await untilAborted(testing, call.ended);
     if (tested === null) throw noCredentialOf(vendor);
     return jsonReply(tested);
   },

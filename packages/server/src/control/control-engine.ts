@@ -11,6 +11,8 @@ export type ControlLock =
   | "signing keys"
   /** `isLong`: the writer computes for seconds between its statements. */
   | { readonly account: string; readonly isLong?: true }
+  /** A person, against a removal while a membership, session or link is added. */
+  | { readonly person: string }
   /** The audit log of an account; the last lock of a transaction. */
   | { readonly auditOf: string }
   /** The spend ledger of an account. */
@@ -36,8 +38,8 @@ export interface ControlEngine {
     work: (database: ControlDatabase) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Takes a lock until the end of the transaction. Lock an account before `changes`: the fixed
-   * order prevents deadlocks.
+   * Takes a lock until the end of the transaction. Lock an account before a person, people in the
+   * order of their ids, and both before `changes`: the fixed order prevents deadlocks.
    */
   readonly lock: (database: ControlDatabase, lock: ControlLock) => Promise<void>;
   /** Whether the engine has row locks, and so concurrent writers. */
@@ -79,6 +81,15 @@ export async function writeVersioned<Result>(
   } finally {
     wrote();
   }
+}
+
+/** Runs work in a transaction: in that of the engine, if it is in one, or in a new one. */
+export function withinTransaction<Result>(
+  engine: ControlEngine,
+  work: (within: ControlEngine) => Promise<Result>,
+): Promise<Result> {
+  if (engine.database.isTransaction) return work(engine);
+  return engine.database.transaction().execute((database) => work({ ...engine, database }));
 }
 
 /** The same engine, for what `actor` changes. */

@@ -107,6 +107,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0027-reports": { up: (database: AnyTables) => createReports(database, types) },
     "0028-delivery": addTexts("hooks", ["form", "thresholds"], types),
     "0029-account-tags": addTexts("accounts", ["account_tags"], types),
+    "0030-report-links": addTexts("links", ["report_id"], types),
     "0031-webhooks": { up: (database: AnyTables) => boundWebhooks(database, types) },
   };
 }

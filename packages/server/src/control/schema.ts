@@ -276,8 +276,10 @@ export interface ControlTables extends CollectionTables {
     account_id: string;
     name: string;
     kind: LinkKind;
-    /** JSON: `LinkView`. */
+    /** JSON: `LinkView`, or null: it shows a report. */
     view: string;
+    /** The report that it shows; null: it shows a view. */
+    report_id: string | null;
     shows_evidence: ColumnType<Flag, Flag, never>;
     /** SHA-256, base64url. */
     token_hash: string;

@@ -6,6 +6,7 @@ import type {
   AlikePairs,
   AnswerReading,
   DaySums,
+  DaySumsPlan,
   DomainHits,
   DomainHitsPlan,
   LanguageCount,
@@ -200,7 +201,7 @@ export interface FactsEngine {
    */
   readonly daySums: (
     accountId: string,
-    planned: Planned<PromptSumsPlan>,
+    planned: Planned<DaySumsPlan>,
     signal: AbortSignal,
   ) => Promise<readonly DaySums[]>;
   /**

@@ -22,6 +22,7 @@ import {
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { deliveriesOf } from "./delivery-store.ts";
 import { deleteHook, type HookRecord, hookById, hooksOf } from "./hook-store.ts";
 import { wantedHookFault } from "./hook-url.ts";
@@ -95,7 +96,8 @@ const testHookRoute: Change<HookServices> = {
   kind: "change",
   reply: async (services, call) => {
     const hook = await hookOf(services.control, call);
-    const delivery = await services.webhooks.test(hook, call.actor);
+    // The delivery itself goes on, and is listed.
+    const delivery = await untilAborted(services.webhooks.test(hook, call.actor), call.ended);
     return jsonReply(listedDelivery(delivery) satisfies ListedDelivery);
   },
 };

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { GrowingBytes } from "../platform/growing-bytes.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { callerOf, endOf } from "./callers.ts";
 import { noLongerGood } from "./in-flight-calls.ts";
 import type { FileSize, Reply } from "./operation.ts";
@@ -42,7 +44,7 @@ export class FileUploads {
     const { accountId } = callerOf(request);
     const body = new FileBody(this.#bodies, accountId);
     try {
-      const bytes = await body.read(request, work.bytesMax);
+      const bytes = await body.read(request.raw, endOf(request), work.bytesMax);
       return await this.#inTurn(accountId, endOf(request), async (signal) => {
         const size = await work.workOf(bytes.length);
         return this.#ofSizes[size].run(accountId, signal, async () => {
@@ -81,12 +83,22 @@ class FileBody {
     this.#accountId = accountId;
   }
 
-  /** @throws ServiceError payload_too_large, or overloaded when others are being sent. */
-  async read({ raw, headers }: FastifyRequest, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (Number(headers["content-length"]) > bytesMax) throw tooLarge(bytesMax);
+  /**
+   * @throws ServiceError payload_too_large, overloaded when others are being sent, or the reason of
+   * the signal, without waiting for a further byte of the sender.
+   */
+  async read(
+    raw: IncomingMessage,
+    ended: AbortSignal,
+    bytesMax: number,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    if (Number(raw.headers["content-length"]) > bytesMax) throw tooLarge(bytesMax);
     const bytes = new GrowingBytes();
     // The stream that is left is not destroyed: its sender has to get the reply.
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    const chunks = raw.iterator({ destroyOnReturn: false });
+    for (;;) {
+      const { done, value: chunk } = await untilAborted(chunks.next(), ended);
+      if (done === true) break;
       bytes.append(chunk as Buffer);
       if (bytes.length > bytesMax) throw tooLarge(bytesMax);
       while (this.#held.length * pieceBytes < bytes.length) {

@@ -124,13 +124,19 @@ export interface List<Services> extends Known {
   readonly reply: (services: Services, call: Call) => Promise<Reply>;
 }
 
-/** Changes what an account has. One that was begun is completed. */
+/** A call that may take long before it changes anything. */
+export interface EndableCall extends Call {
+  /** Aborts when the call has to end. */
+  readonly ended: AbortSignal;
+}
+
+/** Changes what an account has. One that was begun is completed, once nothing is asked for it. */
 export interface Change<Services> extends Known {
   readonly kind: "change";
   readonly method: "POST" | "PUT" | "DELETE";
   /** Whether it has a body, which is JSON. */
   readonly hasBody: boolean;
-  readonly reply: (services: Services, call: Call) => Promise<Reply>;
+  readonly reply: (services: Services, call: EndableCall) => Promise<Reply>;
 }
 
 /** A file of a few megabytes that says what an account has. */
@@ -164,10 +170,8 @@ export interface StreamUpload<Services> extends Known {
 }
 
 /** A stream as it comes. */
-interface StreamCall extends Call {
+interface StreamCall extends EndableCall {
   readonly stream: AsyncIterable<Buffer>;
-  /** Aborts when the call has to end. */
-  readonly ended: AbortSignal;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */
@@ -208,6 +212,8 @@ interface ConsoleCall {
   readonly isSecure: boolean;
   /** JSON of any shape; undefined unless the operation has a body. */
   readonly body: unknown;
+  /** Aborts when the call has to end: when `isStillGood` gives false, as of a known caller. */
+  readonly endedUnless: (isStillGood: () => Promise<boolean>) => AbortSignal;
 }
 
 /**

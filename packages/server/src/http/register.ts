@@ -80,7 +80,10 @@ function handleOf<Services>(shared: Shared<Services>, operation: KnownOperation<
         return listed(shared.lists, call.caller.accountId, { make, ended, seconds });
       };
     case "change":
-      return (_request, call) => orBusyProblem(() => operation.reply(services, call));
+      return (request, call) => {
+        const endable = { ...call, ended: endOf(request) };
+        return orBusyProblem(() => operation.reply(services, endable));
+      };
     case "file":
       return (request, call, kind) =>
         shared.files.receive(request, {
@@ -263,7 +266,7 @@ function noStreamPlace(): ServiceError {
 /** Whether the console's page asks comes first. */
 function addConsole<Services>(
   app: FastifyInstance,
-  { services }: Surface<Services>,
+  { services, inFlightCalls }: Surface<Services>,
   operation: ConsoleOperation<Services>,
 ): void {
   app.route({
@@ -283,6 +286,8 @@ function addConsole<Services>(
         address: callerAddress(request),
         isSecure: request.protocol === "https",
         body: operation.hasBody ? parseJsonBody(request.body) : undefined,
+        endedUnless: (isStillGood: () => Promise<boolean>) =>
+          inFlightCalls.begin(reply.raw, isStillGood),
       };
       return sendReply(reply, await orBusyProblem(() => operation.reply(services, call)));
     },

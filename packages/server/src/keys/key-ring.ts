@@ -4,7 +4,7 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { createKey, type KeyRecord, keyById, type Limit, revokeKey } from "./key-store.ts";
+import { createKey, type KeyRecord, keyById, keysOf, type Limit, revokeKey } from "./key-store.ts";
 import { fingerprintOf } from "./pepper.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
@@ -31,6 +31,12 @@ export interface KeyProperties {
   readonly scopes?: readonly Scope[];
   /** The person whose key it is; null or omitted: nobody's. */
   readonly personId?: string | null;
+}
+
+interface KeysOfPerson {
+  readonly engine: ControlEngine;
+  readonly accountId: string;
+  readonly personId: string;
 }
 
 const refusedHere =
@@ -126,6 +132,16 @@ export class KeyRing {
       this.#refused.set(keyId, engine);
       throw new ServiceError("storage_full", refusedHere);
     }
+  }
+
+  /**
+   * Refuses a person's keys of an account, which cannot be revoked because the disk is full: this
+   * process writes the revocations later.
+   * @param engine control, for whom they are revoked.
+   */
+  async refuseAllOf({ engine, accountId, personId }: KeysOfPerson): Promise<void> {
+    const keys = await keysOf(engine, accountId);
+    for (const key of keys) if (key.personId === personId) this.#refused.set(key.id, engine);
   }
 
   /** Retries the revocations that could not be written; call it often. */

@@ -1,4 +1,10 @@
-import type { LinkPage, LinkView, ReportSection, WorkspaceResponse } from "@sightline/contract";
+import type {
+  LinkPage,
+  LinkView,
+  ReportSection,
+  ViewLinkKind,
+  WorkspaceResponse,
+} from "@sightline/contract";
 import { type AskingServices, InnerAsking } from "../questions/inner-asking.ts";
 import { workspaceNow } from "../questions/workspace.ts";
 import { writeReport } from "../reports/write-report.ts";
@@ -6,6 +12,14 @@ import { askSeries, csvOfView } from "./link-csv.ts";
 import { imageOfCourse } from "./link-image.ts";
 import type { LinkRecord } from "./link-store.ts";
 import { daysOf, metricOf, type ShownView, shownView, viewSentences } from "./shown-view.ts";
+
+/** A link that shows a view. */
+export type ViewLink = LinkRecord & { readonly kind: ViewLinkKind; readonly view: LinkView };
+
+/** Whether a link shows a view. */
+export function isOfView(link: LinkRecord): link is ViewLink {
+  return link.kind !== "report" && link.view !== null;
+}
 
 /** When something is made, in milliseconds since 1970, and what ends it. */
 interface Making {
@@ -24,7 +38,7 @@ const sectionsOf: Readonly<Record<LinkPage, readonly ReportSection[]>> = {
 /** What a link of the kind view gives: the page of a report, of today. */
 export async function pageOfLink(
   services: AskingServices,
-  { accountId, view, name, showsEvidence }: LinkRecord,
+  { accountId, view, name, showsEvidence }: ViewLink,
   { now, signal }: Making,
 ): Promise<string> {
   const workspace = await workspaceNow(services, accountId, signal);
@@ -66,7 +80,7 @@ function noteOf({ compared }: ShownView, workspace: WorkspaceResponse): string {
 /** What a link of the kind csv gives. */
 export async function csvOfLink(
   services: AskingServices,
-  { accountId, view }: LinkRecord,
+  { accountId, view }: ViewLink,
   { now, signal }: Making,
 ): Promise<string> {
   const { answers } = await workspaceNow(services, accountId, signal);
@@ -77,7 +91,7 @@ export async function csvOfLink(
 /** What a link of the kind image gives. */
 export async function imageOfLink(
   services: AskingServices,
-  { accountId, view, name }: LinkRecord,
+  { accountId, view, name }: ViewLink,
   { now, signal }: Making,
 ): Promise<string> {
   const workspace = await workspaceNow(services, accountId, signal);

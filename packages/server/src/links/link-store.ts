@@ -13,7 +13,10 @@ export interface LinkRecord {
   readonly accountId: string;
   readonly name: string;
   readonly kind: LinkKind;
-  readonly view: LinkView;
+  /** Null: it shows a report. */
+  readonly view: LinkView | null;
+  /** Null: it shows a view. */
+  readonly reportId: string | null;
   readonly showsEvidence: boolean;
   /** Salt and scrypt of the password; null: there is none. */
   readonly passwordHash: string | null;
@@ -34,7 +37,7 @@ export interface LinkRecord {
 export interface NewLink
   extends Pick<
     LinkRecord,
-    "id" | "name" | "kind" | "view" | "showsEvidence" | "passwordHash" | "expiresAt"
+    "id" | "name" | "kind" | "view" | "reportId" | "showsEvidence" | "passwordHash" | "expiresAt"
   > {
   /** SHA-256 of the token. */
   readonly tokenHash: string;
@@ -65,6 +68,7 @@ export function addLink(
     name: link.name,
     kind: link.kind,
     view: JSON.stringify(link.view),
+    report_id: link.reportId,
     shows_evidence: link.showsEvidence ? (1 as const) : (0 as const),
     token_hash: tokenHash,
     password_hash: link.passwordHash,
@@ -197,7 +201,8 @@ function toRecord(row: Selectable<ControlTables["links"]>): LinkRecord {
     accountId: row.account_id,
     name: row.name,
     kind: row.kind,
-    view: JSON.parse(row.view) as LinkView,
+    view: JSON.parse(row.view) as LinkView | null,
+    reportId: row.report_id,
     showsEvidence: row.shows_evidence === 1,
     passwordHash: row.password_hash,
     createdAt: row.created_at,

@@ -21,6 +21,8 @@ export interface LinksOptions {
   readonly control: ControlEngine;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
+  /** Those of the service; omitted: of its own. */
+  readonly members?: MemberDirectory;
 }
 
 /** A link that was made, and its token, which is visible only now. */
@@ -44,11 +46,11 @@ export class Links {
   readonly #members: MemberDirectory;
   readonly #unwritten = new Map<string, UnwrittenUses>();
 
-  constructor({ control, keyRing, clock }: LinksOptions) {
+  constructor({ control, keyRing, clock, members }: LinksOptions) {
     this.#control = control;
     this.#keyRing = keyRing;
     this.#clock = clock;
-    this.#members = new MemberDirectory(control);
+    this.#members = members ?? new MemberDirectory(control, keyRing);
   }
 
   /**
@@ -58,15 +60,17 @@ export class Links {
    */
   async create(
     accountId: string,
-    { name, kind, view, showsEvidence = false, password, expiresAt }: LinkProperties,
+    { password, ...wanted }: LinkProperties,
     engine: ControlEngine = this.#control,
   ): Promise<MadeLink | null> {
     const token = randomBytes(tokenBytes).toString("base64url");
+    const { name, kind, view = null, reportId = null, showsEvidence = false, expiresAt } = wanted;
     const link = {
       id: randomUUID(),
       name,
       kind,
       view,
+      reportId,
       showsEvidence,
       expiresAt,
       tokenHash: hashOfToken(token),
@@ -97,7 +101,7 @@ export class Links {
 
   /**
    * Whether the key is good that made a link, or its person may still make one. Links are revoked
-   * with a person's right; should a row say otherwise, it opens nothing.
+   * with a person's right, but while the disk is full a removal is not written yet.
    */
   async #isMakerGood({ accountId, keyId, createdBy: { kind, id } }: LinkRecord): Promise<boolean> {
     if (keyId !== null) return (await this.#keyRing.goodKey(keyId)) !== null;
@@ -167,12 +171,13 @@ export class Links {
 
 /** A link as lists show it. */
 export async function listedLink(links: Links, link: LinkRecord): Promise<ListedLink> {
-  const { id, name, kind, view, showsEvidence, keyId, uses } = link;
+  const { id, name, kind, view, reportId, showsEvidence, keyId, uses } = link;
   return {
     linkId: id,
     name,
     kind,
     view,
+    reportId,
     showsEvidence,
     hasPassword: link.passwordHash !== null,
     createdAt: new Date(link.createdAt).toISOString(),

@@ -13,7 +13,7 @@ import { type Change, declared, jsonReply, type List, type Operation } from "../
 import { pageSizeOf, parametersOf, refusedCursor } from "../http/query-parameters.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { linkFaults, linkPath, linkProperties, manyLinks } from "./link-request.ts";
+import { linkPath, manyLinks, readLinkRequest } from "./link-request.ts";
 import { type LinkRecord, linksOf, revokeLink } from "./link-store.ts";
 import { type Links, listedLink } from "./links.ts";
 
@@ -53,11 +53,10 @@ const createLinkRoute: Change<LinkServices> = {
   kind: "change",
   reply: async ({ control, links, clock, config }, { caller, actor, body, origin }) => {
     const request = validated(linkRequestSchema, body);
-    const faults = linkFaults(request, clock.now());
-    if (faults.length > 0) throw invalid(faults);
-    const by = actingFor(control, actor);
-    const properties = linkProperties(request, clock.now());
-    const made = await links.create(caller.accountId, properties, by);
+    const { accountId } = caller;
+    const read = await readLinkRequest(control, accountId, request, clock.now());
+    if ("faults" in read) throw invalid(read.faults);
+    const made = await links.create(accountId, read.properties, actingFor(control, actor));
     if (made === null) throw invalid([{ path: "", code: "too_large", message: manyLinks }]);
     const address = `${config.publicUrl ?? origin ?? ""}${linkPath(made.link.kind, made.token)}`;
     const listed = await listedLink(links, made.link);

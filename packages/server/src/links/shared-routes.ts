@@ -1,4 +1,9 @@
-import { type LinkKind, linkCallsPerSecond, linkPasswordsPerSecond } from "@sightline/contract";
+import {
+  type LinkKind,
+  linkCallsPerSecond,
+  linkPasswordsPerSecond,
+  type ViewLinkKind,
+} from "@sightline/contract";
 import { progressOf } from "../accounts/progress-store.ts";
 import type {
   CallerKey,
@@ -13,7 +18,9 @@ import type { Clock } from "../platform/clock.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AskingServices } from "../questions/inner-asking.ts";
-import { csvOfLink, imageOfLink, pageOfLink } from "./link-contents.ts";
+import { shownPageOf } from "../reports/kept-page.ts";
+import { reportById } from "../reports/report-store.ts";
+import { csvOfLink, imageOfLink, isOfView, pageOfLink, type ViewLink } from "./link-contents.ts";
 import { failurePage, passwordPage } from "./link-pages.ts";
 import { isPassword } from "./link-password.ts";
 import type { LinkRecord } from "./link-store.ts";
@@ -48,8 +55,8 @@ const making = new QueryQueue({ running: 4, runningPerAccount: 1, waitingPerAcco
 /** Passwords that are hashed, which takes 16 MiB each. */
 const hashing = new QueryQueue({ running: 2, runningPerAccount: 1, waitingPerAccount: 16 });
 
-/** What a kind of link is made of. */
-const contents: Readonly<Record<LinkKind, typeof pageOfLink>> = {
+/** What each kind of view is made of. */
+const contents: Readonly<Record<ViewLinkKind, typeof pageOfLink>> = {
   view: pageOfLink,
   csv: csvOfLink,
   image: imageOfLink,
@@ -59,9 +66,13 @@ const contentTypes: Readonly<Record<LinkKind, string>> = {
   view: html,
   csv: "text/csv; charset=utf-8; header=present",
   image: "image/svg+xml",
+  report: html,
 };
 
-function contentRoute(kind: LinkKind, path: string): SharedOperation<SharedServices> {
+/** Pages for people, which may have a password. */
+const pageKinds = ["view", "report"] as const;
+
+function contentRoute(path: string, kinds: readonly LinkKind[]): SharedOperation<SharedServices> {
   return {
     kind: "shared",
     method: "GET",
@@ -69,10 +80,13 @@ function contentRoute(kind: LinkKind, path: string): SharedOperation<SharedServi
     hasForm: false,
     failure,
     reply: async (services, call) => {
-      const link = await openLink(services, call, kind);
+      const link = await openLink(services, call, kinds);
+      const { kind } = link;
       await call.take(callerOf(link, linkCallsPerSecond));
       if (!mayPass(services.links, link, call)) return form({ isWrong: false });
-      const body = await content(services, call, link);
+      const body = isOfView(link)
+        ? await viewOf(services, call, link)
+        : await reportOf(services, link);
       await services.links.noteUse(link);
       const headers = kind === "image" ? imageFields : sharedFields;
       return { contentType: contentTypes[kind], body, headers };
@@ -88,7 +102,7 @@ const passwordRoute: SharedOperation<SharedServices> = {
   hasForm: true,
   failure,
   reply: async (services, call) => {
-    const link = await openLink(services, call, "view");
+    const link = await openLink(services, call, pageKinds);
     const { passwordHash, accountId, id } = link;
     const location = `/share/${call.parameters["token"]}`;
     if (passwordHash === null) return seeOther(location);
@@ -113,12 +127,17 @@ const passwordRoute: SharedOperation<SharedServices> = {
 async function openLink(
   { links, limits }: SharedServices,
   { parameters, address }: SharedCall,
-  kind: LinkKind,
+  kinds: readonly LinkKind[],
 ): Promise<LinkRecord> {
   const { token = "" } = parameters;
   const link = await limits.failedExchanges.lookUp(address, () => links.find(token));
-  if (link?.kind === kind && (await links.stateOf(link)) === "valid") return link;
-  throw new ServiceError("not_found", "There is nothing at this address.");
+  const isOfKind = link !== null && kinds.includes(link.kind);
+  if (isOfKind && (await links.stateOf(link)) === "valid") return link;
+  throw nothing();
+}
+
+function nothing(): ServiceError {
+  return new ServiceError("not_found", "There is nothing at this address.");
 }
 
 /** A link counts its calls against limits of its own: nobody's key has fewer left. */
@@ -127,8 +146,15 @@ function callerOf(link: LinkRecord, ratePerSecond: number): CallerKey {
   return { kind: "link", id, name, accountId, scopes: [], ratePerSecond, dailyQuota: "off" };
 }
 
+/** The page of the report that a link shows, which needs no question and no facts. */
+async function reportOf({ control }: SharedServices, { accountId, reportId }: LinkRecord) {
+  const report = await reportById(control, accountId, reportId ?? "");
+  if (report === null) throw nothing();
+  return shownPageOf(control, accountId, report);
+}
+
 /** What a link shows, from the cache where the same was asked of the same facts today. */
-async function content(services: SharedServices, call: SharedCall, link: LinkRecord) {
+async function viewOf(services: SharedServices, call: SharedCall, link: ViewLink) {
   const { links, clock, control } = services;
   const { kind, view, showsEvidence, name, accountId } = link;
   const now = clock.now();
@@ -217,9 +243,9 @@ const robots = "User-agent: *\nDisallow: /share/\n";
 
 /** The addresses of share links, for their readers. */
 export const sharedOperations: readonly Operation<SharedServices>[] = [
-  contentRoute("view", "/share/:token"),
-  contentRoute("csv", "/share/:token/csv"),
-  contentRoute("image", "/share/:token/image.svg"),
+  contentRoute("/share/:token", pageKinds),
+  contentRoute("/share/:token/csv", ["csv"]),
+  contentRoute("/share/:token/image.svg", ["image"]),
   passwordRoute,
   {
     kind: "open",

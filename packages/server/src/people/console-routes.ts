@@ -1,5 +1,10 @@
 import { emailSchema, personNameSchema, type Role } from "@sightline/contract";
 import { z } from "zod";
+import {
+  type ControlEngine,
+  withinTransaction,
+  writeVersioned,
+} from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
 import { type ConsoleOperation, jsonReply, type Operation, type Reply } from "../http/operation.ts";
 import { cookieChallenge } from "../keys/console/console-caller.ts";
@@ -7,15 +12,10 @@ import { ServiceError } from "../platform/service-error.ts";
 import { admit } from "./admit.ts";
 import { acceptInvitation, type Invitation, invitationOfCode } from "./invitation-store.ts";
 import type { PeopleServices } from "./people-services.ts";
-import {
-  accountsOfPerson,
-  confirmPerson,
-  type Person,
-  personByEmail,
-  personById,
-} from "./person-store.ts";
+import { confirmPerson, type Person, personByEmail } from "./person-store.ts";
 import { providerOperations } from "./provider-routes.ts";
 import { createSignInLink, hasNewLink, takeSignInLink } from "./sign-in-links.ts";
+import type { BegunSession } from "./signed-in-people.ts";
 
 const common = { kind: "console", hasBody: false } as const;
 
@@ -97,18 +97,19 @@ const acceptRoute: ConsoleOperation<PeopleServices> = {
     const { control, clock, signedInPeople } = services;
     const invitation = await usableInvitation(services, code, address);
     const signedIn = await signedInPeople.personOf(request);
-    const isNew = (await personByEmail(control, invitation.email)) === null;
-    if (isNew && name === undefined) throw noName();
-    const person = await acceptInvitation(control, invitation, {
-      invitationId: invitation.id,
-      now: clock.now(),
-      requestId,
-      name: name ?? "",
-      personId: signedIn?.person.id ?? null,
-    });
-    if (person === null) throw invitationRefused();
-    if (person.id === signedIn?.person.id) return personReply(services, signedIn);
-    return signedInReply(services, person, isSecure);
+    const known = await personByEmail(control, invitation.email);
+    if (known === null && name === undefined) throw noName();
+    const personId = signedIn?.person.id ?? null;
+    const asked = { invitationId: invitation.id, name: name ?? "", personId, requestId };
+    const accept = (within: ControlEngine) =>
+      acceptInvitation(within, invitation, { ...asked, now: clock.now() });
+    if (signedIn !== null && known?.id === personId) {
+      if ((await accept(control)) === null) throw invitationRefused();
+      return personReply(services, signedIn);
+    }
+    const accepted = await signedInBy(services, isSecure, accept);
+    if (accepted === null) throw invitationRefused();
+    return signedInReply(services, accepted);
   },
 };
 
@@ -120,14 +121,16 @@ const linkRoute: ConsoleOperation<PeopleServices> = {
   hasBody: true,
   reply: async (services, { body, address, isSecure }) => {
     const { code } = validated(codeSchema, body);
-    const { control, clock, limits } = services;
-    const personId = await limits.failedExchanges.lookUp(address, () =>
-      takeSignInLink(control, code, clock.now()),
+    const { clock, limits } = services;
+    const signedIn = await limits.failedExchanges.lookUp(address, () =>
+      signedInBy(services, isSecure, async (within) => {
+        const person = await takeSignInLink(within, code, clock.now());
+        if (person !== null) await confirmPerson(within, person.id, { now: clock.now() });
+        return person;
+      }),
     );
-    const person = personId === null ? null : await personById(control, personId);
-    if (person === null) throw failed(services, linkRefused());
-    await confirmPerson(control, person.id, { now: clock.now() });
-    return signedInReply(services, person, isSecure);
+    if (signedIn === null) throw failed(services, linkRefused());
+    return signedInReply(services, signedIn);
   },
 };
 
@@ -162,7 +165,8 @@ async function mailTo(
 ): Promise<void> {
   const person = await personByEmail(control, email);
   if (person === null || (await hasNewLink(control, person.id, clock.now()))) return;
-  await mailLink(email, await createSignInLink(control, person.id, clock.now()));
+  const code = await createSignInLink(control, person.id, clock.now());
+  if (code !== null) await mailLink(email, code);
 }
 
 /** The open invitation of a code, under the throttle of guesses. @throws ServiceError. */
@@ -195,22 +199,44 @@ interface ShownPerson {
 }
 
 async function personReply(
-  { control }: Pick<PeopleServices, "control">,
+  { members }: Pick<PeopleServices, "members">,
   { person: { id, name, email }, expiresAt }: { person: Person; expiresAt: number | null },
 ): Promise<Reply> {
   return jsonReply({
     person: { id, name, email },
-    accounts: await accountsOfPerson(control, id),
+    accounts: await members.accountsOf(id),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   } satisfies ShownPerson);
 }
 
+/** A person whose browser was signed in. */
+interface SignedIn {
+  readonly person: Person;
+  readonly session: BegunSession;
+}
+
+/**
+ * Signs in the person whom `use` gives, in its transaction: what works once is used up only when
+ * the session is there.
+ */
+function signedInBy(
+  { control, signedInPeople }: PeopleServices,
+  isSecure: boolean,
+  use: (within: ControlEngine) => Promise<Person | null>,
+): Promise<SignedIn | null> {
+  const signIn = async (within: ControlEngine) => {
+    const person = await use(within);
+    if (person === null) return null;
+    const session = await signedInPeople.begin(person.id, isSecure, within);
+    return session === null ? null : { person, session };
+  };
+  return writeVersioned(control, () => withinTransaction(control, signIn));
+}
+
 async function signedInReply(
   services: PeopleServices,
-  person: Person,
-  isSecure: boolean,
+  { person, session: { cookie, expiresAt } }: SignedIn,
 ): Promise<Reply> {
-  const { cookie, expiresAt } = await services.signedInPeople.begin(person.id, isSecure);
   const reply = await personReply(services, { person, expiresAt });
   return { ...reply, headers: { "Set-Cookie": cookie } };
 }

@@ -61,13 +61,17 @@ export async function endLinksOf(
 
 /** What the audit log shows of a share link: no token, no password, nor a hash of them. */
 export function shownLink(
-  link: Pick<LinkRow, "name" | "kind" | "view" | "shows_evidence" | "password_hash" | "expires_at">,
+  link: Pick<
+    LinkRow,
+    "name" | "kind" | "view" | "report_id" | "shows_evidence" | "password_hash" | "expires_at"
+  >,
 ) {
-  const { name, kind, expires_at: at } = link;
+  const { name, kind, report_id: reportId, expires_at: at } = link;
   return {
     name,
     kind,
-    view: JSON.parse(link.view) as LinkView,
+    view: JSON.parse(link.view) as LinkView | null,
+    reportId,
     showsEvidence: link.shows_evidence === 1,
     hasPassword: link.password_hash !== null,
     expiresAt: at === null ? null : new Date(at).toISOString(),

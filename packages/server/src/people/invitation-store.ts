@@ -2,14 +2,19 @@ import { randomUUID } from "node:crypto";
 import { invitationsMax, type Role, type Scope, scopesOfRole } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
-import { actingFor, type ControlEngine, writeVersioned } from "../control/control-engine.ts";
+import {
+  actingFor,
+  type ControlEngine,
+  withinTransaction,
+  writeVersioned,
+} from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { keyById } from "../keys/key-store.ts";
 import type { Actor } from "../platform/actor.ts";
 import { hashOfSecret, newSecret } from "../platform/secrets.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { join, refused } from "./memberships.ts";
-import { memberOf, newPerson, type Person, personByEmail } from "./person-store.ts";
+import { lockedPerson, memberOf, newPerson, type Person, personByEmail } from "./person-store.ts";
 
 /** An open invitation. Times in milliseconds since 1970, UTC. */
 export interface Invitation {
@@ -176,7 +181,8 @@ export interface Acceptance {
  * Uses an invitation up: its person belongs to the account from now on.
  * @returns null: it was accepted, withdrawn or has expired meanwhile.
  * @throws ServiceError session_required when the address is that of somebody else than who is
- * signed in: an invitation does not prove whose the address is.
+ * signed in, since an invitation does not prove whose the address is, or the person was removed
+ * meanwhile.
  */
 export function acceptInvitation(
   engine: ControlEngine,
@@ -184,10 +190,9 @@ export function acceptInvitation(
   { invitationId, name, personId, now, requestId }: Acceptance,
 ): Promise<Person | null> {
   return writeVersioned(engine, () =>
-    engine.database.transaction().execute(async (database) => {
-      const within = { ...engine, database };
-      await within.lock(database, { account: accountId });
-      const { numDeletedRows } = await database
+    withinTransaction(engine, async (within) => {
+      await within.lock(within.database, { account: accountId });
+      const { numDeletedRows } = await within.database
         .deleteFrom("invitations")
         .where("id", "=", invitationId)
         .where("expires_at", ">", now)
@@ -196,6 +201,8 @@ export function acceptInvitation(
       if (!(await mayStillGive(within, accountId, { role, maker, now }))) return null;
       const known = await personByEmail(within, email);
       if (known !== null && known.id !== personId) throw signInFirst(email);
+      // Another account may remove the person just now.
+      if (known !== null && (await lockedPerson(within, known.id)) === null) throw openAgain(email);
       const person = known ?? (await newPerson(within, { email, name }, now));
       if (person === null) throw signInFirst(email);
       const actor = { kind: "person", id: person.id, name: person.name, requestId } as const;
@@ -233,7 +240,14 @@ async function scopesHeld(
 }
 
 function signInFirst(email: string): ServiceError {
-  const detail = `${email} is known here. Sign in under this address, then open the link again.`;
+  return notJoined(`${email} is known here. Sign in under this address, then open the link again.`);
+}
+
+function openAgain(email: string): ServiceError {
+  return notJoined(`${email} was removed from all accounts meanwhile. Open the link again.`);
+}
+
+function notJoined(detail: string): ServiceError {
   return new ServiceError("session_required", detail, {
     headers: { "WWW-Authenticate": "Cookie" },
   });

@@ -15,8 +15,8 @@ export interface ChangedMember {
 }
 
 /**
- * Within a transaction: a person belongs to an account from now on. One who does already gets the
- * role only if it may do more.
+ * Within a transaction that locked the person, if it was known before: a person belongs to an
+ * account from now on. One who does already gets the role only if it may do more.
  * @throws ServiceError invalid_request when the account has as many people as it may.
  */
 export async function join(
@@ -83,6 +83,7 @@ export function removePerson(
 ): Promise<ChangedMember | null> {
   return changed(engine, accountId, { personId, now }, async (within, member) => {
     if (member.role === "owner") await refuseLastOwner(within.database, member);
+    await within.lock(within.database, { person: personId });
     await within.database
       .deleteFrom("memberships")
       .where("account_id", "=", accountId)
@@ -102,7 +103,7 @@ export function removePerson(
   });
 }
 
-/** Forgets those of some people whom no account has any more. */
+/** Forgets those of some people whom no account has any more. Each of them is locked. */
 export async function forgetStrangers(
   database: ControlDatabase,
   personIds: readonly string[],

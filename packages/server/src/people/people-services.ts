@@ -3,6 +3,7 @@ import type { Limits } from "../keys/limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { MemberDirectory } from "./member-directory.ts";
 import type { PersonProvider } from "./person-provider.ts";
 import type { PeopleAtConsole } from "./signed-in-people.ts";
 
@@ -14,6 +15,7 @@ export interface PeopleServices {
   };
   readonly control: ControlEngine;
   readonly signedInPeople: PeopleAtConsole;
+  readonly members: MemberDirectory;
   /** Signs people in elsewhere; null: nothing does. */
   readonly personProvider: PersonProvider | null;
   /** Sends a code that signs in to its person's address; null: the service sends no mail. */

@@ -243,3 +243,38 @@ test("a key whose person may it no longer is not made", async (t) => {
   assert.ok((await create(["read"])).key);
   await assert.rejects(create(["manage"]), /role of the person has changed/);
 });
+
+/** What works once, and how it is used. */
+const usedOnce = {
+  link: "/console/person/sessions",
+  invitation: "/console/person/invitation/accept",
+} as const;
+
+for (const [what, path] of Object.entries(usedOnce)) {
+  test(`a failure before the session is there does not use the ${what} up`, async (t) => {
+    const { service, one } = await opened(t);
+    const { control } = service.services;
+    const ann = await PersonPage.join(service, one, { email: "ann@example.com", role: "owner" });
+    const made = { email: "bea@example.com", role: "viewer" } as const;
+    const body =
+      what === "link"
+        ? { code: await createSignInLink(control, ann.personId, service.clock.now()) }
+        : { code: codeOf(await invited(service, one, made)), name: "Bea" };
+    const use = () => service.post(path, { body, headers: fromConsole });
+    await control.database.schema.alterTable("person_sessions").renameTo("away").execute();
+    assertProblem(await use(), "internal_error");
+    await control.database.schema.alterTable("away").renameTo("person_sessions").execute();
+    assert.equal((await use()).status, 200);
+    assertProblem(await use(), "key_invalid");
+  });
+}
+
+test("of many who use a link together one is signed in", async (t) => {
+  const { service, one } = await opened(t);
+  const ann = await PersonPage.join(service, one, { email: "ann@example.com", role: "owner" });
+  const { control, clock } = service.services;
+  const body = { code: await createSignInLink(control, ann.personId, clock.now()) };
+  const use = () => service.post(usedOnce.link, { body, headers: fromConsole });
+  const replies = await Promise.all(Array.from({ length: 8 }, use));
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+});

@@ -1,8 +1,9 @@
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, withinTransaction } from "../control/control-engine.ts";
 import { endOfBrowserSession } from "../keys/session-life.ts";
 import type { Clock } from "../platform/clock.ts";
 import { isWritten } from "../platform/failed-work.ts";
 import { hashOfSecret, newSecret } from "../platform/secrets.ts";
+import { lockedPerson } from "./person-store.ts";
 
 /** A valid session of a person's browser. */
 export interface PersonSession {
@@ -35,18 +36,28 @@ export class PersonSessions {
     this.#clock = clock;
   }
 
-  /** Creates a session for a person who proved to be that. */
-  async begin(personId: string): Promise<GivenPersonSession> {
+  /**
+   * Creates a session for a person who proved to be that.
+   * @param engine control, or a transaction that it is to be part of.
+   * @returns null: the person was removed meanwhile.
+   */
+  begin(
+    personId: string,
+    engine: ControlEngine = this.#control,
+  ): Promise<GivenPersonSession | null> {
     const token = newSecret();
     const startedAt = this.#clock.now();
     const expiresAt = endOfBrowserSession(startedAt, startedAt);
-    const row = { hash: hashOfSecret(token), person_id: personId };
-    await this.#sessions
-      .insertInto("person_sessions")
-      .values({ ...row, started_at: startedAt, expires_at: expiresAt })
-      .execute();
-    await this.#endOldest(personId, startedAt);
-    return { token, personId, expiresAt };
+    return withinTransaction(engine, async (within) => {
+      if ((await lockedPerson(within, personId)) === null) return null;
+      const row = { hash: hashOfSecret(token), person_id: personId };
+      await within.database
+        .insertInto("person_sessions")
+        .values({ ...row, started_at: startedAt, expires_at: expiresAt })
+        .execute();
+      await endOldest(within, personId, startedAt);
+      return { token, personId, expiresAt };
+    });
   }
 
   /** The session of a token; null when it is unknown, expired or ended. */
@@ -104,20 +115,24 @@ export class PersonSessions {
     const session = { personId: row.person_id, expiresAt: row.expires_at };
     return { session, startedAt: row.started_at };
   }
+}
 
-  async #endOldest(personId: string, now: number): Promise<void> {
-    const latest = this.#sessions
-      .selectFrom("person_sessions")
-      .select("hash")
-      .where("person_id", "=", personId)
-      .where("expires_at", ">", now)
-      .orderBy("started_at", "desc")
-      .orderBy("hash")
-      .limit(sessionsMax);
-    await this.#sessions
-      .deleteFrom("person_sessions")
-      .where("person_id", "=", personId)
-      .where("hash", "not in", latest)
-      .execute();
-  }
+async function endOldest(
+  { database }: Pick<ControlEngine, "database">,
+  personId: string,
+  now: number,
+): Promise<void> {
+  const latest = database
+    .selectFrom("person_sessions")
+    .select("hash")
+    .where("person_id", "=", personId)
+    .where("expires_at", ">", now)
+    .orderBy("started_at", "desc")
+    .orderBy("hash")
+    .limit(sessionsMax);
+  await database
+    .deleteFrom("person_sessions")
+    .where("person_id", "=", personId)
+    .where("hash", "not in", latest)
+    .execute();
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
+import {
+  type ControlEngine,
+  withinTransaction,
+  writeVersioned,
+} from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { revokeKey } from "../keys/key-store.ts";
@@ -44,6 +48,18 @@ export async function personById(
 ): Promise<Person | null> {
   const people = database.selectFrom("people").selectAll();
   return toPerson(await people.where("id", "=", personId).executeTakeFirst());
+}
+
+/**
+ * A person by id, within a transaction: nobody removes the person before its end. Null: there is
+ * none, also when the person was removed a moment ago.
+ */
+export async function lockedPerson(
+  { database, lock }: Pick<ControlEngine, "database" | "lock">,
+  personId: string,
+): Promise<Person | null> {
+  await lock(database, { person: personId });
+  return personById({ database }, personId);
 }
 
 /** A person by e-mail address, in lower case; null: there is none. */
@@ -89,7 +105,9 @@ export async function confirmPerson(
   personId: string,
   { now, subject }: { readonly now: number; readonly subject?: string },
 ): Promise<void> {
-  const confirm = async (database: ControlDatabase) => {
+  const confirm = async (within: ControlEngine) => {
+    const { database } = within;
+    await within.lock(database, { person: personId });
     if (subject !== undefined) {
       await database.updateTable("people").set({ subject }).where("id", "=", personId).execute();
     }
@@ -99,9 +117,9 @@ export async function confirmPerson(
       .where("id", "=", personId)
       .where("confirmed_at", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await endAllOf({ ...engine, database }, personId, now);
+    if (numUpdatedRows > 0n) await endAllOf(within, personId, now);
   };
-  await writeVersioned(engine, () => engine.database.transaction().execute(confirm));
+  await writeVersioned(engine, () => withinTransaction(engine, confirm));
 }
 
 async function endAllOf(within: ControlEngine, personId: string, now: number): Promise<void> {

@@ -46,8 +46,9 @@ const endRoute: OpenOperation<PeopleServices> = {
       if (email === null) return refused("not-vouched");
       const person = await admit(services, { email, name, subject, requestId });
       if (person === null) return refused("not-invited");
-      const { cookie } = await signedInPeople.begin(person.id, isSecure);
-      return leadingTo("/", [...over, cookie]);
+      const session = await signedInPeople.begin(person.id, isSecure);
+      if (session === null) return refused("not-invited");
+      return leadingTo("/", [...over, session.cookie]);
     } catch (error) {
       logger.warn({ error: String(error) }, "the provider's reply was refused");
       return refused("provider-refused");

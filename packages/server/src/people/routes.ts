@@ -19,7 +19,7 @@ import { validated } from "../http/body.ts";
 import { type Change, declared, jsonReply, type List, type Operation } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { type Invitation, invitationsOf, invite, withdrawInvitation } from "./invitation-store.ts";
-import { type ChangedMember, changeRole, removePerson } from "./memberships.ts";
+import { type ChangedMember, changeRole } from "./memberships.ts";
 import type { PeopleServices } from "./people-services.ts";
 import { type Member, membersOf } from "./person-store.ts";
 
@@ -92,12 +92,11 @@ const changeRoleRoute: Change<PeopleServices> = {
 const removePersonRoute: Change<PeopleServices> = {
   ...declared("removePerson"),
   kind: "change",
-  reply: async ({ control, clock }, { caller, actor, parameters }) => {
+  reply: async ({ control, members, clock }, { caller, actor, parameters }) => {
     const { personId = "" } = parameters;
     const asked = { personId, now: clock.now() };
-    return changedReply(await removePerson(actingFor(control, actor), caller.accountId, asked), {
-      personId,
-    });
+    const by = actingFor(control, actor);
+    return changedReply(await members.remove(by, caller.accountId, asked), { personId });
   },
 };
 

@@ -24,6 +24,14 @@ interface SignedInPeopleTools {
   };
 }
 
+/** What a browser is told of its session. */
+export interface BegunSession {
+  /** The Set-Cookie field. */
+  readonly cookie: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly expiresAt: number;
+}
+
 /** The cookie of a person's session, for all accounts. */
 const personCookie = { name: "sightline-person", path: "/console/" } as const;
 
@@ -84,18 +92,26 @@ export class PeopleAtConsole implements SignedInPeople {
     };
   }
 
-  /** Signs a browser in. @returns the Set-Cookie field of the session, and until when it is. */
+  /**
+   * Signs a browser in.
+   * @param engine control, or a transaction that the session is to be part of.
+   * @returns null: the person was removed meanwhile.
+   */
   async begin(
     personId: string,
     isSecure: boolean,
-  ): Promise<{ readonly cookie: string; readonly expiresAt: number }> {
-    const session = await this.#tools.sessions.begin(personId);
+    engine: ControlEngine = this.#tools.control,
+  ): Promise<BegunSession | null> {
+    const session = await this.#tools.sessions.begin(personId, engine);
+    if (session === null) return null;
     return { cookie: this.#cookieOf(session, isSecure), expiresAt: session.expiresAt };
   }
 
-  /** Retries the deletion of ended sessions; call it often. */
-  deleteEnded(): Promise<void> {
-    return this.#tools.sessions.deleteEnded();
+  /** Retries the deletion of ended sessions, and removals of people; call it often. */
+  async writeEnded(): Promise<void> {
+    const { sessions, directory, clock } = this.#tools;
+    await sessions.deleteEnded();
+    await directory.writeRemovals(clock.now());
   }
 
   async renew(request: ConsoleRequest, isSecure: boolean) {

@@ -4,9 +4,10 @@ import { failedSweepsOf } from "../collection/store/sweep-reads.ts";
 import { questionSignal } from "../http/in-flight-calls.ts";
 import { type ConsoleOperation, jsonReply } from "../http/operation.ts";
 import { orProblem } from "../http/or-problem.ts";
+import type { ConsoleRequest } from "../keys/console/signed-in-people.ts";
 import { notSignedIn } from "../people/console-routes.ts";
 import type { PeopleServices } from "../people/people-services.ts";
-import { accountsOfPerson, type PersonAccount } from "../people/person-store.ts";
+import type { PersonAccount } from "../people/person-store.ts";
 import type { AskingServices } from "../questions/inner-asking.ts";
 import { type AccountRow, accountRow, type KnownAccount, type RowDays } from "./account-row.ts";
 
@@ -37,15 +38,17 @@ const boardRoute: ConsoleOperation<PortfolioServices> = {
   method: "GET",
   path: "/console/person/board",
   hasBody: false,
-  reply: async (services, { request }) => {
-    const { control, signedInPeople, limits, clock, config } = services;
+  reply: async (services, { request, endedUnless }) => {
+    const { members, signedInPeople, limits, clock, config } = services;
     const signedIn = await signedInPeople.personOf(request);
     if (signedIn === null) throw notSignedIn("Sign in under your own name to see your accounts.");
-    const headers = await limits.take(callerOf(signedIn.person.id));
-    const all = await accountsOfPerson(control, signedIn.person.id);
+    const personId = signedIn.person.id;
+    const headers = await limits.take(callerOf(personId));
+    const all = await members.accountsOf(personId);
     const range = rowDays(clock.now());
     const known = await knownAccounts(services, all.slice(0, accountsMax), range);
-    const { signal, done } = questionSignal(new AbortController().signal, config.questionSeconds);
+    const ended = endedUnless(() => maySee(services, request, { personId, accounts: known }));
+    const { signal, done } = questionSignal(ended, config.questionSeconds);
     try {
       const ask = (each: KnownAccount) => accountRow(services, each, { days: range, signal });
       const accounts = await orProblem(inTurn(known, ask), refused);
@@ -63,6 +66,23 @@ const boardRoute: ConsoleOperation<PortfolioServices> = {
 };
 
 const refused = { failed: "The accounts could not be asked.", advice: "Nothing was changed." };
+
+interface Seen {
+  readonly personId: string;
+  readonly accounts: readonly Pick<PersonAccount, "id">[];
+}
+
+/** Whether a request is still one of a person who belongs to all of these accounts. */
+async function maySee(
+  { members, signedInPeople }: PortfolioServices,
+  request: ConsoleRequest,
+  { personId, accounts }: Seen,
+): Promise<boolean> {
+  const signedIn = await signedInPeople.personOf(request);
+  if (signedIn?.person.id !== personId) return false;
+  const ids = new Set((await members.accountsOf(personId)).map(({ id }) => id));
+  return accounts.every(({ id }) => ids.has(id));
+}
 
 /** A page counts as one call of the person, however many accounts it shows. */
 function callerOf(personId: string) {

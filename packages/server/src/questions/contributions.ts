@@ -61,21 +61,31 @@ export async function readChanges(
   question: ChangesQuestion,
 ): Promise<ChangesFacts> {
   const { by, selection, compare } = question;
-  const summary = await readSummary(reading, wholeQuestion(question), async () => []);
-  const entity = summary.entities[0]?.number ?? null;
-  const found = { summary, entity, used: summary.used };
+  const place = reading.view.entities.findIndex(({ id }) => id === question.entityId);
+  const entity = place === -1 ? null : place + 1;
   if (by === "domain") {
+    const summary = await readSummary(reading, wholeQuestion(question));
     const hits = (side: Selection) => readDomains(reading, side, { ...question, entity });
     const domains = { before: await hits(compare), after: await hits(selection) };
-    return { ...found, sums: null, domains, tagsOf: null, keyOf: () => null };
+    const nothing = { sums: null, tagsOf: null, keyOf: () => null };
+    return { summary, entity, used: summary.used, domains, ...nothing };
   }
   const listed = entity === null ? [] : [entity];
   const { groupBy, keyOf, tagsOf } = await readDivision(reading, question);
   const withPortrayal = isPortrayalFlag(question.metric);
   const of = { groupBy, listed, byWeek: false, withPortrayal };
-  const sumsOf = async (side: Selection) => (await readSide(reading, side, of)).sums;
-  const sums = { before: await sumsOf(compare), after: await sumsOf(selection) };
-  return { ...found, sums, domains: null, tagsOf, keyOf };
+  const before = await readSide(reading, compare, of);
+  const after = await readSide(reading, selection, of);
+  // The whole is its parts together: it is not read by itself.
+  const known = { before: together(before), after: together(after) };
+  const summary = await readSummary(reading, wholeQuestion(question), { known });
+  const sums = { before: before.sums, after: after.sums };
+  return { summary, entity, used: summary.used, sums, domains: null, tagsOf, keyOf };
+}
+
+/** The sums of all groups as those of one. */
+function together(side: SummarySide): SummarySide {
+  return { ...side, sums: side.sums.map((each) => ({ ...each, group: 0 })) };
 }
 
 /** By tag, sums are by prompt: a prompt's are divided among its tags. */

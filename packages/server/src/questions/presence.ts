@@ -30,7 +30,7 @@ export async function readPresence(
     withPortrayal: false,
   };
   const asked = { ...question, ...parts, groupBy: "none" as const, entityIds: [entityId] };
-  const summary = await readSummary(reading, asked, async () => []);
+  const summary = await readSummary(reading, asked);
   return { ...summary, entity: summary.entities[0]?.number ?? null };
 }
 

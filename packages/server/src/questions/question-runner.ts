@@ -183,7 +183,7 @@ export class QuestionRunner implements Facts {
     signal: AbortSignal,
   ): Promise<Measured<SummaryFacts>> {
     return this.#measured({ accountId, question: "summary", signal }, question, (reading) =>
-      readSummary(reading, question, () => this.#placedLabels(accountId, signal)),
+      readSummary(reading, question, { readLabels: () => this.#placedLabels(accountId, signal) }),
     );
   }
 

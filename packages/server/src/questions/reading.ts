@@ -9,6 +9,7 @@ import {
   type PairSumsPlan,
   type PromptSums,
   type PromptSumsOf,
+  planDaySums,
   planLanguages,
   planOrigins,
   planPromptSums,
@@ -178,7 +179,7 @@ export async function readDays(
   selection: Selection,
   of: PromptSumsOf,
 ): Promise<readonly DaySums[]> {
-  const plan = facts && planPromptSums(selection, of, facts.codes);
+  const plan = facts && planDaySums(selection, of, facts.codes);
   if (facts === null || plan === null) return [];
   const sums = await engine.daySums(accountId, { generation: facts.generation, plan }, signal);
   if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);

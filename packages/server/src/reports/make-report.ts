@@ -29,7 +29,8 @@ export interface ReportToMake {
 /**
  * Makes a report of an account, and keeps it.
  * @returns null: a report of this slot is there already.
- * @throws ServiceError as the questions do; quota_exhausted.
+ * @throws ServiceError as the questions do; quota_exhausted; or the signal's reason: nothing is
+ * kept then.
  */
 export async function makeReport(
   services: MakingServices,
@@ -57,6 +58,7 @@ export async function makeReport(
   const questionSeconds = questionsTogether * services.config.questionSeconds;
   const asking = { ...services, config: { questionSeconds } };
   const { numbers, html } = await writeReport(asking, accountId, asked, signal);
+  signal.throwIfAborted();
   const kept = { id: randomUUID(), name: declared.name, period, compareWith, language };
   const report = { ...kept, madeAt, dueAt, actor, numbers, html };
   // It took seconds to make: a file that another process writes just then is waited for.

@@ -182,6 +182,17 @@ export async function numbersOf(
   return (await rows.where("id", "=", reportId).executeTakeFirst())?.numbers ?? null;
 }
 
+/** Whether a report's page quotes answers; false, too: the account has no such report. */
+export async function quotesAnswers(
+  control: ControlEngine,
+  accountId: string,
+  reportId: string,
+): Promise<boolean> {
+  const json = await numbersOf(control, accountId, reportId);
+  const { quotes = null } = JSON.parse(json ?? "{}") as Partial<ReportNumbers>;
+  return quotes !== null && quotes.length > 0;
+}
+
 /** A report's page, as it was made; null: the account has no such report. */
 export async function pageOf(
   { database }: ControlEngine,

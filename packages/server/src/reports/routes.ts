@@ -22,8 +22,8 @@ import {
 } from "../http/query-parameters.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { ReportDates } from "./asked-report.ts";
+import { shownPageOf } from "./kept-page.ts";
 import { type MakingServices, makeReport } from "./make-report.ts";
-import { withBanner } from "./page/page.ts";
 import { comparedOf, daysOf, periodOf } from "./report-period.ts";
 import {
   numbersOf,
@@ -66,7 +66,7 @@ function readCursor(text: string): Pick<ReportRecord, "madeAt" | "id"> {
 const makeReportRoute: Change<ReportServices> = {
   ...declared("makeReport"),
   kind: "change",
-  reply: async (services, { caller, actor, body }) => {
+  reply: async (services, { caller, actor, body, ended }) => {
     const request = validated(reportRequestSchema, body);
     const { accountId } = caller;
     const { control, clock, config } = services;
@@ -77,10 +77,8 @@ const makeReportRoute: Change<ReportServices> = {
       throw invalid(["period"], "not_allowed", compareWith.refused);
     }
     await refuseManyAsked(control, accountId, clock.now());
-    const { signal, done } = questionSignal(
-      services.scheduledReports.stopping,
-      6 * config.questionSeconds,
-    );
+    const over = AbortSignal.any([services.scheduledReports.stopping, ended]);
+    const { signal, done } = questionSignal(over, 6 * config.questionSeconds);
     const asked = { declared: report, period, compareWith, dueAt: null, actor };
     const made = await makeReport(services, accountId, asked, signal).finally(done);
     if (made === null) throw new Error("a report without a slot was there already");
@@ -148,13 +146,10 @@ const reportPageRoute: List<ReportServices> = {
     const { reportId = "" } = parameters;
     const isAsMade = isTrue(parametersOf(query, ["asMade"]).asMade);
     const report = await recordOf(control, caller.accountId, reportId);
-    const html = (await pageOf(control, caller.accountId, report.id)) ?? "";
-    const newer =
-      isAsMade || report.supersededBy === null
-        ? null
-        : await reportById(control, caller.accountId, report.supersededBy);
-    const shown = newer === null ? html : withBanner(html, report.language, newer.madeAt);
-    return jsonReply({ html: shown } satisfies ReportPage);
+    const html = isAsMade
+      ? ((await pageOf(control, caller.accountId, report.id)) ?? "")
+      : await shownPageOf(control, caller.accountId, report);
+    return jsonReply({ html } satisfies ReportPage);
   },
 };
 

@@ -45,18 +45,17 @@ function rangesOf({ filters, compareWith, ...dates }: AskedReport) {
   return { ...filtersOver(dates, filters), ...compare };
 }
 
-/** The values of all answers, the facts about them, and why there are none. */
+/** The values of all answers, and why there are none. */
 export async function askSummary(asking: InnerAsking, asked: AskedReport) {
   const portrayal = asked.sections.includes("portrayal");
-  const include = asked.sections.includes("measurement") ? { include: ["facts"] } : {};
-  const body = { ...rangesOf(asked), groupBy: "none", portrayal, ...include };
+  const body = { ...rangesOf(asked), groupBy: "none", portrayal };
   const reply = await asking.reply<InsightsSummaryResponse>("insightsSummary", body);
   const [all] = reply.groups;
   const [brand, ...competitors] = all?.entities ?? [];
   const most = competitors
     .toSorted((a, b) => b.mentions.numerator - a.mentions.numerator)
     .slice(0, competitorsMax);
-  const { tests, portrayalTests, compare, facts = null, empty } = reply;
+  const { tests, portrayalTests, compare, empty } = reply;
   const found: ReportSummary = {
     answers: all?.answers ?? 0,
     prompts: all?.prompts ?? 0,
@@ -66,7 +65,15 @@ export async function askSummary(asking: InnerAsking, asked: AskedReport) {
     entities: brand === undefined ? [] : [brand, ...most],
     competitorsLeftOut: competitors.length - most.length,
   };
-  return { found, empty, facts };
+  return { found, empty };
+}
+
+/** By what answers of the period the report was measured; those of the one before are not shown. */
+export async function askMeasurement(asking: InnerAsking, asked: AskedReport, brandId: string) {
+  const only = { groupBy: "none", entityIds: [brandId], portrayal: false, include: ["facts"] };
+  const body = { ...filtersOver(asked, asked.filters), ...only };
+  const { facts = null } = await asking.reply<InsightsSummaryResponse>("insightsSummary", body);
+  return facts;
 }
 
 /** Days for a month, months for more than two years: a course has about 13 to 100 points. */
@@ -172,18 +179,39 @@ export async function askPrompts(
   asked: AskedReport,
   brandId: string,
 ): Promise<ReportPrompts> {
+  const all = await promptsOf(asking, { ...asked, compareWith: null }, brandId);
+  all.sort((a, b) => (b.mentions.value ?? 0) - (a.mentions.value ?? 0) || b.answers - a.answers);
+  const isWhole = all.length <= 2 * promptsAtEnd;
+  const ends = isWhole ? [all, []] : [all.slice(0, promptsAtEnd), all.slice(-promptsAtEnd)];
+  const [strongest = [], weakest = []] = await compared(asking, { asked, brandId }, ends);
+  return { strongest, between: all.length - strongest.length - weakest.length, weakest };
+}
+
+/** The same lists with changes: to compare all of a thousand prompts takes ten times as long. */
+async function compared(
+  asking: InnerAsking,
+  { asked, brandId }: { readonly asked: AskedReport; readonly brandId: string },
+  lists: readonly (readonly ReportPrompt[])[],
+): Promise<readonly (readonly ReportPrompt[])[]> {
+  const promptIds = lists.flat().flatMap(({ id }) => (id === null ? [] : [id]));
+  if (asked.compareWith === null || promptIds.length === 0) return lists;
+  // Their topics let them pass already; a question takes one of the two.
+  const { topics: _, ...filters } = asked.filters;
+  const own = await promptsOf(asking, { ...asked, filters: { ...filters, promptIds } }, brandId);
+  const byId = new Map(own.map((prompt) => [prompt.id, prompt]));
+  return lists.map((list) => list.map((prompt) => byId.get(prompt.id) ?? prompt));
+}
+
+async function promptsOf(
+  asking: InnerAsking,
+  asked: AskedReport,
+  brandId: string,
+): Promise<ReportPrompt[]> {
   const body = { ...rangesOf(asked), groupBy: "prompt", portrayal: false, entityIds: [brandId] };
   const { groups } = await asking.reply<InsightsSummaryResponse>("insightsSummary", body);
-  const all = groups.flatMap(
-    ({ key, name, answers, entities: [brand] }): readonly ReportPrompt[] => {
-      if (brand === undefined || answers === 0) return [];
-      const { mentions, citations, rank } = brand;
-      return [{ id: key, text: name, answers, mentions, citations, rank }];
-    },
-  );
-  all.sort((a, b) => (b.mentions.value ?? 0) - (a.mentions.value ?? 0) || b.answers - a.answers);
-  if (all.length <= 2 * promptsAtEnd) return { strongest: all, between: 0, weakest: [] };
-  const strongest = all.slice(0, promptsAtEnd);
-  const weakest = all.slice(-promptsAtEnd);
-  return { strongest, between: all.length - 2 * promptsAtEnd, weakest };
+  return groups.flatMap(({ key, name, answers, entities: [brand] }) => {
+    if (brand === undefined || answers === 0) return [];
+    const { mentions, citations, rank } = brand;
+    return [{ id: key, text: name, answers, mentions, citations, rank }];
+  });
 }

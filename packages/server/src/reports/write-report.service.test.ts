@@ -44,24 +44,37 @@ test("the numbers are those that the questions give", async () => {
   const range = (from: string, to: string) => ({
     filters: { timeRange: { from: `${from}T00:00:00Z`, to: `${to}T00:00:00.000Z` } },
   });
-  const body = {
-    groupBy: "none",
-    ...range("2026-02-01", "2026-03-01"),
-    compare: range("2026-01-01", "2026-02-01"),
-    include: ["facts"],
+  const period = range("2026-02-01", "2026-03-01");
+  const body = { groupBy: "none", ...period, compare: range("2026-01-01", "2026-02-01") };
+  const ask = async (more: object) => {
+    const reply = await service.post("/v1/insights/summary", { token, body: { ...body, ...more } });
+    return reply.json<InsightsSummaryResponse>();
   };
-  const reply = await service.post("/v1/insights/summary", { token, body });
-  const { groups, tests, compare, facts } = reply.json<InsightsSummaryResponse>();
+  const { groups, tests, compare } = await ask({});
   const [all] = groups;
   assert.ok((all?.answers ?? 0) > 100);
   assert.deepEqual(numbers.summary?.entities, all?.entities);
   assert.deepEqual([numbers.summary?.tests, numbers.summary?.compare], [tests, compare]);
-  assert.deepEqual(numbers.measurement, facts);
-  assert.equal(numbers.prompts?.strongest.length, 4);
+  assert.deepEqual(numbers.measurement, (await ask({ include: ["facts"] })).facts);
   assert.deepEqual(
     numbers.course?.series.map(({ name }) => name),
     ["Acme", "Globex"],
   );
+  const byPrompt = await ask({ groupBy: "prompt" });
+  const { groups: topics } = await ask({ groupBy: "topic" });
+  const id = topics.find(({ name }) => name === "Anvils")?.key ?? "";
+  const ofTopic = await write({ filters: { topics: [{ id }] } });
+  for (const [{ prompts }, count] of [
+    [numbers, 4],
+    [ofTopic.numbers, 2],
+  ] as const) {
+    assert.deepEqual([prompts?.strongest.length, prompts?.between], [count, 0]);
+    for (const { id: promptId, mentions, citations, rank } of prompts?.strongest ?? []) {
+      const own = byPrompt.groups.find(({ key }) => key === promptId)?.entities[0];
+      assert.ok(own?.mentions.change?.parts, "a prompt without a change");
+      assert.deepEqual([mentions, citations, rank], [own.mentions, own.citations, own.rank]);
+    }
+  }
 });
 
 test("every section is on the page, in the order asked for, in each language", async () => {

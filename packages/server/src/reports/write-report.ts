@@ -9,6 +9,7 @@ import { reportPage } from "./page/page.ts";
 import {
   askChanges,
   askCourse,
+  askMeasurement,
   askNames,
   askPrompts,
   askQuotes,
@@ -58,16 +59,18 @@ async function reportNumbers(asking: InnerAsking, asked: AskedReport): Promise<R
   const { brand } = workspace;
   const summarized = askSummary(asking, asked);
   const showsQuotes = asked.showsEvidence && asked.sections.includes("portrayal");
-  const [summary, course, changes, quotes, sources, names, prompts] = await Promise.all([
-    summarized,
-    section("course", () => askCourse(asking, asked)),
-    section("changes", async () => askChanges(asking, asked, (await summarized).found)),
-    showsQuotes ? askQuotes(asking, asked, brand.id) : null,
-    section("sources", () => askSources(asking, asked)),
-    section("names", () => askNames(asking, asked)),
-    section("prompts", () => askPrompts(asking, asked, brand.id)),
-  ]);
-  const { found, empty, facts } = summary;
+  const [summary, course, changes, quotes, sources, names, prompts, measurement] =
+    await Promise.all([
+      summarized,
+      section("course", () => askCourse(asking, asked)),
+      section("changes", async () => askChanges(asking, asked, (await summarized).found)),
+      showsQuotes ? askQuotes(asking, asked, brand.id) : null,
+      section("sources", () => askSources(asking, asked)),
+      section("names", () => askNames(asking, asked)),
+      section("prompts", () => askPrompts(asking, asked, brand.id)),
+      section("measurement", () => askMeasurement(asking, asked, brand.id)),
+    ]);
+  const { found, empty } = summary;
   const { startDate, endDate, compareWith, language } = asked;
   const listed = new Set(found.entities.map(({ id }) => id));
   return {
@@ -86,7 +89,7 @@ async function reportNumbers(asking: InnerAsking, asked: AskedReport): Promise<R
     names,
     prompts,
     notes: await section("notes", async () => notesWithin(workspace, asked)),
-    measurement: (await section("measurement", async () => facts)) ?? null,
+    measurement,
     leftOut,
   };
 }

@@ -8,6 +8,7 @@ import { type FactsEngine, GenerationGoneError } from "../../../server/src/facts
 import { planSourceGaps } from "../../../server/src/facts/plan/gap-plans.ts";
 import {
   entityKey,
+  planDaySums,
   planDomainHits,
   planLanguages,
   planOrigins,
@@ -168,12 +169,14 @@ async function insightReplies(
     found.push(plan && (await engine.countedSeries(account, { generation, plan }, neverAborted)));
     const groupBy = groupings[place % groupings.length] ?? null;
     const listed = [null, [], [1], [2, entities]][place % 4] ?? null;
-    const withPortrayal = place % 2 === 0;
+    const withPortrayal = place % 4 < 2;
     const of = { groupBy, listed, byWeek: place % 3 === 0, withPortrayal };
     const sums = planPromptSums(question.selection, of, codes);
     const planned = sums && { generation, plan: sums };
     found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
-    found.push(planned && inOrder(await engine.daySums(account, planned, neverAborted)));
+    const days = planDaySums(question.selection, of, codes);
+    const byDay = days && { generation, plan: days };
+    found.push(byDay && inOrder(await engine.daySums(account, byDay, neverAborted)));
     const asked = [...Array(place % 5).keys()].map((prompt) => promptKey(prompt, place % 3));
     const named = asked.map((prompt) => entityKey(prompt, 1 + (place % entities)));
     const oneSided = { asked, voiced: asked.slice(1), named, read: named.slice(1) };

@@ -29,6 +29,8 @@ export interface FaultProxy {
   readonly set: (fault: Fault) => void;
   /** How many connections were made to it. */
   readonly connections: () => number;
+  /** How many chunks half-open connections did not pass on: that many statements wait, or more. */
+  readonly lost: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -43,11 +45,12 @@ const host = "127.0.0.1";
 /** Starts a proxy in front of an engine; it passes until it is told otherwise. */
 export async function startFaultProxy(target: ProxyTarget): Promise<FaultProxy> {
   let fault: Fault = { kind: "pass" };
-  let made = 0;
+  let [made, lost] = [0, 0];
   const pairs = new Set<Pair>();
   const server = createServer((client) => {
     made++;
-    const pair = new Pair(client, target, () => fault);
+    const tools = { fault: () => fault, onLost: () => lost++ };
+    const pair = new Pair(client, target, tools);
     pairs.add(pair);
     client.on("close", () => pairs.delete(pair));
     pair.changed();
@@ -68,6 +71,7 @@ export async function startFaultProxy(target: ProxyTarget): Promise<FaultProxy> 
       for (const pair of pairs) pair.changed();
     },
     connections: () => made,
+    lost: () => lost,
     close: async () => {
       for (const pair of pairs) pair.destroy();
       await new Promise<void>((done) => {
@@ -77,11 +81,17 @@ export async function startFaultProxy(target: ProxyTarget): Promise<FaultProxy> 
   };
 }
 
+interface PairTools {
+  readonly fault: () => Fault;
+  readonly onLost: () => void;
+}
+
 /** A client's connection and the one to the engine that belongs to it. */
 class Pair {
   readonly #client: Socket;
   readonly #engine: Socket;
   readonly #fault: () => Fault;
+  readonly #onLost: () => void;
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Bytes of replies since the fault was set. */
   #replied = 0;
@@ -89,9 +99,10 @@ class Pair {
   /** Chunks of each direction leave in the order in which they came. */
   #ends = { request: Promise.resolve(), reply: Promise.resolve() };
 
-  constructor(client: Socket, { host, port }: ProxyTarget, fault: () => Fault) {
+  constructor(client: Socket, { host, port }: ProxyTarget, { fault, onLost }: PairTools) {
     this.#client = client;
     this.#fault = fault;
+    this.#onLost = onLost;
     this.#engine = new Socket();
     this.#engine.connect(port, host);
     for (const socket of [client, this.#engine]) {
@@ -128,7 +139,7 @@ class Pair {
   }
 
   async #send(direction: "request" | "reply", chunk: Buffer): Promise<void> {
-    if (this.#isHalfOpen) return;
+    if (this.#isHalfOpen) return this.#onLost();
     const to = direction === "request" ? this.#engine : this.#client;
     const fault = this.#fault();
     switch (fault.kind) {

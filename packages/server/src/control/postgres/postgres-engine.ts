@@ -61,10 +61,16 @@ async function lock(database: ControlDatabase, what: ControlLock): Promise<void>
   if (typeof what === "string") return lockInTransaction(database, what);
   if ("auditOf" in what) return lockAudit(database, what.auditOf);
   if ("spendOf" in what) return lockSpend(database, what.spendOf);
+  if ("person" in what) return lockPerson(database, what.person);
   if (what.isLong === true) await computesLong(database, longMs);
   // Without the key columns: API keys of the account may be created meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();
+}
+
+/** Also keeps other transactions from adding rows that refer to the person. */
+async function lockPerson(database: ControlDatabase, personId: string): Promise<void> {
+  await database.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
 }
 
 async function dropLeases(database: ControlDatabase, accountId: string): Promise<void> {

@@ -112,7 +112,7 @@ test("a key revoked at one node dies at the other, also while notices are lost",
 
 test("a role that is taken away at one node is gone at the other", async (t) => {
   const { one, other } = await nodes(t);
-  const directory = new MemberDirectory(other);
+  const directory = new MemberDirectory(other, new KeyRing(other, pepper, systemClock));
   const now = systemClock.now();
   const asked = { email: "ann@example.com", role: "manager", expiresAt: now + 60_000 } as const;
   const { invitation } = await invite(one, accountId, asked, now);

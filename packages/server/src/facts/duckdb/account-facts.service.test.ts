@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
@@ -17,6 +27,7 @@ import { openFilesBelow } from "@sightline/test-kit/engines/open-files.ts";
 import { filledUp, smallDisk } from "@sightline/test-kit/engines/small-disk.ts";
 import { temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
+import { sql } from "../../platform/sql.ts";
 import { GenerationGoneError } from "../engine.ts";
 import { AccountFacts, setAside } from "./account-facts.ts";
 
@@ -149,6 +160,35 @@ test("facts that rest are opened again by their next use", async (t) => {
   assert.deepEqual(state?.mark, rows.mark);
   assert.deepEqual(state?.snapshot, factsSnapshot);
   assert.equal(facts.isOpen, true);
+});
+
+test("small facts are read by one thread, and outgrow that", async (t) => {
+  const { facts, files, rows } = await accountFacts(t);
+  const { generation } = await facts.begin(factsSnapshot);
+  await facts.finish(generation);
+  const { signal } = new AbortController();
+  const threads = () =>
+    facts.read(generation, async (file) => {
+      const query = sql`select cast(current_setting('threads') as double)`;
+      const [row] = await file.query({ query, shape: { threads: "number" } }, signal);
+      return row?.threads;
+    });
+  await facts.append(generation, rows);
+  assert.equal(await threads(), 1);
+  const count = 20_000;
+  const pages = Array.from({ length: count }, () => randomBytes(1_000).toString("base64url"));
+  const urls = {
+    count,
+    names: pages.map((page) => `https://site.com/${page}`).join("\n"),
+    domains: pages.map(() => "site.com").join("\n"),
+  };
+  const [more, last] = [await factRowsAfter(1, [fact]), await factRowsAfter(2, [fact])];
+  assert.ok(more !== null && last !== null);
+  await facts.append(generation, { ...more, urls });
+  // The engine moves its log into the file with the next batch.
+  await facts.append(generation, last);
+  assert.ok(statSync(files.facts).size > 16 * 1024 * 1024);
+  assert.equal(await threads(), availableParallelism());
 });
 
 test("damaged facts are numbered, never overwritten, and the last three are kept", (t) => {

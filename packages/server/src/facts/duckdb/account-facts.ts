@@ -62,13 +62,15 @@ export class AccountFacts {
   }
 
   /** Adds a batch to a generation, also to the one that is being built. */
-  append(generation: string, rows: FactRows): Promise<FactsState> {
-    return this.#lock.read(async () => {
+  async append(generation: string, rows: FactRows): Promise<FactsState> {
+    const { state, hasOutgrown } = await this.#lock.read(async () => {
       const file = this.#fileOf(generation, this.#next, await this.#open());
       await file.append(rows);
       if (file !== this.#next) await file.compact(whenDoubled);
-      return file.state;
+      return { state: file.state, hasOutgrown: file.hasOutgrown };
     });
+    if (hasOutgrown) await this.rest(); // the next use opens it for its size
+    return state;
   }
 
   extend(generation: string, snapshot: Snapshot): Promise<FactsState> {

@@ -189,22 +189,19 @@ function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsSha
   };
 }
 
-/** The entities that an answer mentions are a bit each: lists take twice the time. */
+/**
+ * The entities that an answer mentions are a bit each: lists take twice the time. The first is the
+ * answer itself, which mentions itself, so that every answer has rows.
+ */
 function retestsStatement({ rows, entities }: MeasurementPlan): Statement<typeof retestPairsShape> {
-  const bits = constant(String(Math.max(1, entities)));
-  const answers = eachPart(rows, { from }, (of) => {
-    return sql`select sequence, answered_at, day, prompt, provider, region
-      from ${of} and entity = 0`;
-  });
-  const mentions = eachPart(rows, { from }, (of) => {
-    return sql`select sequence, bitstring_agg(entity, 1, ${bits}) as mentions
-      from ${of} and entity > 0 and mentioned = 1 group by sequence`;
+  const last = constant(String(Math.max(1, entities)));
+  const answered = eachPart(rows, { from }, (of) => {
+    return sql`select sequence, answered_at, day, prompt, provider, region,
+        bitstring_agg(entity, 0, ${last}) as own
+      from ${of} and mentioned = 1 group by all`;
   });
   return {
-    query: sql`with answered as (
-        select answers.*, coalesce(mentions, bitstring('0', ${bits})) as own
-        from (${answers}) as answers left join (${mentions}) as mentioning using (sequence)
-      ), pairs as (
+    query: sql`with answered as (${answered}), pairs as (
         select own, lag(own) over consecutive as previous,
           day - lag(day) over consecutive as days_apart
         from answered
@@ -212,9 +209,9 @@ function retestsStatement({ rows, entities }: MeasurementPlan): Statement<typeof
           partition by prompt, provider, region order by answered_at, sequence
         )
       )
-      select days_apart, cast(get_bit(own, 0) <> get_bit(previous, 0) as integer) as brand,
-        cast(bit_count(own & previous) as double) as both_mention,
-        cast(bit_count(own | previous) as double) as either_mentions, cast(count(*) as double)
+      select days_apart, cast(get_bit(own, 1) <> get_bit(previous, 1) as integer) as brand,
+        cast(bit_count(own & previous) - 1 as double) as both_mention,
+        cast(bit_count(own | previous) - 1 as double) as either_mentions, cast(count(*) as double)
       from pairs where previous is not null
       group by days_apart, brand, both_mention, either_mentions`,
     shape: retestPairsShape,

@@ -52,8 +52,8 @@ export class Engine {
   }
 
   /** Opens (and makes) a file. @throws the engine's error when it is damaged. */
-  static async open(path: string, access?: "READ_ONLY"): Promise<Engine> {
-    const instance = await openInstance(path, access);
+  static async open(path: string, how: OpenedHow = {}): Promise<Engine> {
+    const instance = await openInstance(path, how);
     try {
       const writer = await instance.connect();
       await writer.run(stagingLayout.join(";\n"));
@@ -151,8 +151,12 @@ export class Engine {
 /** What one account's engine may hold in memory before it spills or refuses. */
 const memoryLimit = "1GB";
 
-/** A board of panels waits for the engine: with all cores its year takes two thirds of the time. */
-const threads = availableParallelism();
+/** How a file is opened. */
+interface OpenedHow {
+  readonly access?: "READ_WRITE" | "READ_ONLY";
+  /** Of the engine; omitted: all cores. */
+  readonly threads?: number;
+}
 
 /**
  * Opens (and makes) a DuckDB file that can reach nothing but itself: no other file, no network, no
@@ -160,7 +164,8 @@ const threads = availableParallelism();
  */
 function openInstance(
   path: string,
-  access: "READ_WRITE" | "READ_ONLY" = "READ_WRITE",
+  // A board of panels waits for the engine: with all cores its year takes two thirds of the time.
+  { access = "READ_WRITE", threads = availableParallelism() }: OpenedHow,
 ): Promise<DuckDBInstance> {
   return DuckDBInstance.create(path, {
     access_mode: access,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
 import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
 import {
@@ -18,18 +18,39 @@ import { Engine } from "./engine.ts";
 import { factsTables, layout } from "./layout.ts";
 import { appendFactRows } from "./staging.ts";
 
+/**
+ * Up to some 50,000 answers. The engine gives each thread 122,880 rows of a table at a time, so
+ * that more threads have nothing to do, but cost a question a quarter of its time.
+ */
+const smallBytesMax = 16 * 1024 * 1024;
+
+/** How a file was opened. */
+interface OpenedFile {
+  readonly path: string;
+  readonly isSmall: boolean;
+}
+
+function isSmallFile(path: string): boolean {
+  return statSync(path).size <= smallBytesMax;
+}
+
 /** One account's facts in one DuckDB file, open. */
 export class FactsFile {
   readonly #engine: Engine;
+  readonly #path: string;
+  /** Opened with one thread. */
+  readonly #wasSmall: boolean;
   #state: FactsState;
   /** The log holds what should be in the file, and could not be moved there yet. */
   #isLogLong = false;
   /** Rows that came since it was last looked at what is to be compacted. */
   #rowsSinceLook = Number.POSITIVE_INFINITY;
 
-  private constructor(engine: Engine, state: FactsState) {
+  private constructor(engine: Engine, state: FactsState, opened: OpenedFile) {
     this.#engine = engine;
     this.#state = state;
+    this.#path = opened.path;
+    this.#wasSmall = opened.isSmall;
   }
 
   /** Makes a new, empty file in the place of any that is there. */
@@ -49,14 +70,16 @@ export class FactsFile {
       throw error;
     }
     const skippedPrompts = new Set<string>();
-    return new FactsFile(engine, { generation, snapshot, mark: recordBeginning, skippedPrompts });
+    const state = { generation, snapshot, mark: recordBeginning, skippedPrompts };
+    return new FactsFile(engine, state, { path, isSmall: false });
   }
 
   /** Opens a file that is there. @throws the engine's error when it is damaged. */
   static async open(path: string): Promise<FactsFile> {
-    const engine = await Engine.open(path);
+    const isSmall = isSmallFile(path);
+    const engine = await Engine.open(path, isSmall ? { threads: 1 } : {});
     try {
-      return new FactsFile(engine, await readState(engine));
+      return new FactsFile(engine, await readState(engine), { path, isSmall });
     } catch (error) {
       engine.close();
       throw error;
@@ -65,6 +88,11 @@ export class FactsFile {
 
   get state(): FactsState {
     return this.#state;
+  }
+
+  /** Whether it was opened as a small file, and is none any more: it should be opened again. */
+  get hasOutgrown(): boolean {
+    return this.#wasSmall && !isSmallFile(this.#path);
   }
 
   /** Adds a batch and moves the mark, in one transaction. */
@@ -246,7 +274,7 @@ interface FactsCheck {
 export async function checkFacts(path: string): Promise<FactsCheck> {
   let engine: Engine | null = null;
   try {
-    engine = await Engine.open(path, "READ_ONLY");
+    engine = await Engine.open(path, { access: "READ_ONLY" });
     const { snapshot, mark } = await readState(engine);
     // Facts of another version are rebuilt: it is enough that they say so.
     const tables = snapshot.factsVersion === factsVersion ? factsTables : [];

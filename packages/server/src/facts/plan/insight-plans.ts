@@ -3,6 +3,7 @@ import type { NumberColumns } from "../../platform/sql.ts";
 import {
   appearanceRollups,
   type Codes,
+  countsOf,
   type FilterColumn,
   noRollup,
   type PortrayalMeasure,
@@ -125,6 +126,24 @@ export function planPromptSums(
   const choice = noRollup(appearanceRollups, "sums_by_prompt");
   const of = { groupBy, listed, byWeek, withPortrayal };
   return rows && { choice, rows, ...of, rowsMax: promptSumsMax };
+}
+
+/** How sums by day are computed from the facts. */
+export interface DaySumsPlan extends PromptSumsPlan {
+  /** The rows that are summed: of a rollup, where it keeps all that is asked for. */
+  readonly summed: RowSelection;
+}
+
+/** The plan of sums by day; null when no row can pass the filters. */
+export function planDaySums(
+  selection: Selection,
+  of: PromptSumsOf,
+  codes: Codes,
+): DaySumsPlan | null {
+  const plan = planPromptSums(selection, of, codes);
+  // No rollup knows a group, or what is said of an entity.
+  const isPlain = of.groupBy === null && !of.withPortrayal;
+  return plan && { ...plan, summed: isPlain ? countsOf(selection, plan.rows).rows : plan.rows };
 }
 
 /** How the languages of an entity's answers are counted. */

@@ -10,6 +10,7 @@ import {
 import { bucketColumns, measureColumns } from "../columns.ts";
 import { allAnswers, allCitations, type SourceGapsPlan } from "../plan/gap-plans.ts";
 import {
+  type DaySumsPlan,
   type DomainHitsPlan,
   type LanguagesPlan,
   type OneSided,
@@ -218,13 +219,13 @@ const daySumsShape = {
 
 /** Sums by group, day and entity, in no order; see DaySums. One more row than the plan allows. */
 export function daySumsStatement(
-  plan: PromptSumsPlan,
+  plan: DaySumsPlan,
   dialect: Dialect,
 ): Statement<typeof daySumsShape> {
-  const { rows, groupBy, listed, rowsMax } = plan;
+  const { rows, summed, groupBy, listed, rowsMax } = plan;
   const group = dialect.groupedWithPrompt(groupColumn(groupBy, dialect));
   const entity = listed === null ? sql`cast(entity as integer)` : summedEntity(listed, dialect);
-  const sums = eachPart(rows, dialect, (from) => {
+  const sums = eachPart(summed, dialect, (from) => {
     return sql`select ${group} as answers_of, day, ${entity} as summed_entity,
         cast(sum(mentioned) as integer), cast(sum(cited) as integer),
         cast(sum(visible) as integer), cast(sum(rank) as double)

@@ -8,6 +8,7 @@ import {
   type SourcePromptSum,
 } from "../plan/gap-plans.ts";
 import type {
+  DaySumsPlan,
   DomainHitsPlan,
   LanguagesPlan,
   OriginsPlan,
@@ -118,7 +119,7 @@ export abstract class FactsQuestions {
     );
   }
 
-  daySums(accountId: string, { generation, plan }: Planned<PromptSumsPlan>, signal: AbortSignal) {
+  daySums(accountId: string, { generation, plan }: Planned<DaySumsPlan>, signal: AbortSignal) {
     return this.read(accountId, { generation, signal }, ({ query, dialect }) =>
       query(daySumsStatement(plan, dialect)),
     );

@@ -37,18 +37,18 @@ export interface ComparedFacts {
 export interface Compared {
   readonly selections: Sides<Selection>;
   readonly of: Pick<PromptSumsOf, "groupBy" | "listed" | "withPortrayal">;
-  /** The later side, if it was read already. */
-  readonly after?: SummarySide;
+  /** Sides that were read already. */
+  readonly known?: Partial<Sides<SummarySide>>;
 }
 
 /** Reads both sides of a comparison. @throws ServiceError invalid_request when it is too large. */
 export async function readComparison(
   reading: Reading,
-  { selections, of: { groupBy, listed, withPortrayal }, ...known }: Compared,
+  { selections, of: { groupBy, listed, withPortrayal }, known }: Compared,
 ): Promise<ComparedFacts> {
   const of = { groupBy, listed, byWeek: false, withPortrayal };
-  const before = await readSide(reading, selections.before, of);
-  const after = known.after ?? (await readSide(reading, selections.after, of));
+  const before = known?.before ?? (await readSide(reading, selections.before, of));
+  const after = known?.after ?? (await readSide(reading, selections.after, of));
   // A group of one prompt that is on one side has no common prompts, and its pairs say nothing.
   const oneSided =
     groupBy === "prompt" ? everyPrompt : oneSidedOf(before.sums, after.sums, groupBy);

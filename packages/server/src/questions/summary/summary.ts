@@ -69,14 +69,19 @@ export interface SummaryFacts extends SummarySide {
   readonly used: PlanUsed;
 }
 
-/** The labels of the account, when they are asked for. */
-export type ReadLabels = () => Promise<readonly PlacedLabel[]>;
+/** What a summary is made of beside the facts that it reads. */
+interface SummaryWith {
+  /** The labels of the account, when they are asked for. */
+  readonly readLabels?: () => Promise<readonly PlacedLabel[]>;
+  /** Sides that were read already. */
+  readonly known?: Sides<SummarySide>;
+}
 
 /** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
 export async function readSummary(
   reading: Reading,
   { groupBy, selection, entityIds, compare, ...parts }: SummaryQuestion,
-  readLabels: ReadLabels,
+  { readLabels = async () => [], known }: SummaryWith = {},
 ): Promise<SummaryFacts> {
   const { withStability, withTrend, withExtraction, withPortrayal } = parts;
   const { facts } = reading.view;
@@ -85,9 +90,10 @@ export async function readSummary(
   const entities = listedEntities(reading.view.entities, entityIds);
   const listed = entityIds && entities.map(({ number }) => number);
   const of = { groupBy: grouped, listed, byWeek: false, withPortrayal };
-  const own = await readSide(reading, selection, of);
+  const own = known?.after ?? (await readSide(reading, selection, of));
   const selections = compare && { before: compare, after: selection };
-  const compared = selections && (await readComparison(reading, { selections, of, after: own }));
+  const sides = { ...known, after: own };
+  const compared = selections && (await readComparison(reading, { selections, of, known: sides }));
   checkEntries(groupsOf(own.sums, compared?.sides.before.sums ?? []).size, entities.length);
   const plan = facts && planPromptSums(selection, of, facts.codes);
   const discontinuity = selections

@@ -25,6 +25,7 @@ test("a link is made, and its address shows the view without a session", async (
     name: "For the board",
     kind: "csv",
     view,
+    reportId: null,
     showsEvidence: false,
     hasPassword: false,
     createdBy: "test",

@@ -6,10 +6,17 @@ import { sampleIds, startSample } from "@sightline/test-kit/sample-account.ts";
 
 const view = { page: "overview", period: "12w" } as const;
 const link = { name: "board", kind: "view", view } as const;
+const reportId = "1beabf74-f871-4c29-82d3-2affa4d7571e";
+const ofReport = { name: "october", kind: "report", reportId } as const;
 
 const faults: readonly (readonly [body: object, path: string, code: string, message: RegExp])[] = [
   [{ ...link, name: " " }, "/name", "wrong_format", /^must be a non-empty text\.$/],
-  [{ ...link, kind: "pdf" }, "/kind", "not_allowed", /^must be view, csv or image, got "pdf"\.$/],
+  [
+    { ...link, kind: "pdf" },
+    "/kind",
+    "not_allowed",
+    /^must be view, csv, image or report, got "pdf"\.$/,
+  ],
   [{ ...link, view: { ...view, page: "setup" } }, "/view/page", "not_allowed", /got "setup"/],
   [{ ...link, view: { page: "overview" } }, "/view/period", "missing", /is required/],
   [
@@ -59,6 +66,23 @@ const faults: readonly (readonly [body: object, path: string, code: string, mess
   ],
   [{ ...link, kind: "csv", password: "12345678" }, "/password", "not_allowed", /nobody types one/],
   [{ ...link, kind: "image", showsEvidence: true }, "/showsEvidence", "not_allowed", /no texts/],
+  [{ name: "a", kind: "csv" }, "/view", "missing", /^is required for the kind csv\.$/],
+  [
+    { ...link, reportId },
+    "/reportId",
+    "not_allowed",
+    /^is not a field of the kind view\. Leave it/,
+  ],
+  [{ name: "a", kind: "report" }, "/reportId", "missing", /^is required for the kind report\.$/],
+  [{ ...ofReport, reportId: "x" }, "/reportId", "wrong_format", /^must be a UUID/],
+  [{ ...ofReport, view }, "/view", "not_allowed", /^is not a field of the kind report\./],
+  [{ ...ofReport, showsEvidence: false }, "/showsEvidence", "not_allowed", /of the kind report/],
+  [
+    ofReport,
+    "/reportId",
+    "not_allowed",
+    /^must be the id of a report that the account made, got "1beabf74-/,
+  ],
   [{ ...link, password: "1234567" }, "/password", "too_small", /^must have at least 8 characters/],
   [{ ...link, expiresIn: "3y" }, "/expiresIn", "wrong_format", /^must be a number above 0/],
   [{ ...link, expiresIn: "999999w" }, "/expiresIn", "too_large", /^must end by the year 9999\.$/],

@@ -23,7 +23,14 @@ test("a revoked link shows nothing, and repeating it keeps the instant", async (
 
   const log = await service.request("GET", "/v1/audit?limit=2", { headers });
   const { entries } = log.json<AuditResponse>();
-  const shown = { name: "board", kind: "view", view, showsEvidence: false, hasPassword: true };
+  const shown = {
+    name: "board",
+    kind: "view",
+    view,
+    reportId: null,
+    showsEvidence: false,
+    hasPassword: true,
+  };
   assert.deepEqual(
     entries.map(({ action, subject, actor, before, after }) => {
       return [action, subject, actor.id, before, after];
