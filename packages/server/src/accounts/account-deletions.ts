@@ -28,14 +28,13 @@ type OwnedTable = {
 }[keyof ControlTables];
 
 /** Every table whose rows are of an account, in an order that their references allow. */
-const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
+const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions" | RevokedTable>, true>> = {
   recordings: true,
   imports: true,
   labels: true,
   audit: true,
   readings: true,
   moves: true,
-  links: true,
   hook_deliveries: true,
   hooks: true,
   mail_counts: true,
@@ -55,8 +54,12 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   entities: true,
   topics: true,
   prompts: true,
-  keys: true,
 };
+
+/** The tables of what is revoked, for which the log's lock is taken before the row. */
+const revokedTables = ["links", "keys"] as const;
+
+type RevokedTable = (typeof revokedTables)[number];
 
 /**
  * Removes an account with all that control has of it, its keys too, in one transaction, and notes
@@ -93,6 +96,10 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
   for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   }
+  await lock(transaction, { auditOf: accountId });
+  for (const table of revokedTables) {
+    await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
+  }
   await forgetStrangers(
     transaction,
     people.map(({ id }) => id),
@@ -105,7 +112,6 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
     .values({ account_id: accountId, ...deletion })
     .onConflict((conflict) => conflict.column("account_id").doUpdateSet(deletion))
     .execute();
-  await lock(transaction, { auditOf: accountId });
   const { entries, head } = await endOfAudit(transaction, accountId);
   await transaction.deleteFrom("audit").where("account_id", "=", accountId).execute();
   const change = { action: "account.deleted", subject: accountId } as const;

@@ -13,7 +13,7 @@ export type ControlLock =
   | { readonly account: string; readonly isLong?: true }
   /** A person, against a removal while a membership, session or link is added. */
   | { readonly person: string }
-  /** The audit log of an account; the last lock of a transaction. */
+  /** The audit log of an account: after all other locks, but before rows of what is revoked. */
   | { readonly auditOf: string }
   /** The spend ledger of an account. */
   | { readonly spendOf: string };

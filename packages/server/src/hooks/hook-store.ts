@@ -91,8 +91,7 @@ export function addHook(
     told: "{}",
   };
   return audited(control, accountId, createdAt, async ({ database, lock }) => {
-    // The log's own lock, which this transaction takes in any case: nobody counts meanwhile.
-    await lock(database, { auditOf: accountId });
+    await lock(database, { account: accountId }); // nobody counts meanwhile
     if ((await countHooks(database, accountId)) >= hooksMax) return [null, null];
     await database.insertInto("hooks").values(row).execute();
     const after = shown(toRecord(row));

@@ -82,12 +82,11 @@ export function addLink(
   };
   return audited(control, accountId, now, async (within) => {
     const { database, lock } = within;
+    await lock(database, { account: accountId }); // nobody counts meanwhile
     const { kind, id: personId } = createdBy;
     if (kind === "person" && personId !== null) {
       await requireMember(within, { accountId, personId, scopes: "manage" });
     }
-    // The log's own lock, which this transaction takes in any case: nobody counts meanwhile.
-    await lock(database, { auditOf: accountId });
     if ((await countValidLinks(database, accountId, now)) >= validLinksMax) return [null, null];
     await database.insertInto("links").values(row).execute();
     const after = shownLink(row);

@@ -7,7 +7,7 @@ import { until } from "@sightline/test-kit/until.ts";
 import { sql } from "kysely";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
-import { createKey, keyById } from "../../keys/key-store.ts";
+import { createKey, keyById, revokeKey } from "../../keys/key-store.ts";
 import { acceptInvitation, type Invitation, invite } from "../../people/invitation-store.ts";
 import { removePerson } from "../../people/memberships.ts";
 import { PersonSessions } from "../../people/person-sessions.ts";
@@ -176,4 +176,18 @@ test("a deletion of the account and a proof of the address neither", async (t) =
   ]);
   assert.deepEqual([deleted.status, confirmed.status], ["fulfilled", "fulfilled"]);
   assert.equal(await personById(control, person.id), null);
+});
+
+test("a deletion of the account and a revocation of its key neither", async (t) => {
+  const { control, node, now, person } = await opened(t);
+  const { id: keyId } = await keyOf(control, person, now);
+  // What refers to the account keeps its row, not what was read of it.
+  const accountHeld: Hold = ({ database }) =>
+    database.selectFrom("accounts").select("id").where("id", "=", one).forKeyShare().execute();
+  const [deleted, revoked] = await whileHeld(node, accountHeld, [
+    () => deleteAccount(control, one, now),
+    () => revokeKey(control, keyId, now),
+  ]);
+  assert.deepEqual([deleted.status, revoked.status], ["fulfilled", "fulfilled"]);
+  assert.equal(await keyById(control, keyId), null);
 });
