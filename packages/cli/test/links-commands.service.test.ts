@@ -112,6 +112,7 @@ test("links create: what is not allowed is said, and nothing is made", async (t)
     ["--kind report", /reportId: is required for the kind report\./],
     [`--report ${reportId} --kind csv`, /reportId: is not a field of the kind csv\./],
     [`--report ${reportId} --page sources`, /'--report <report>' cannot be used with option/],
+    ["--report Yearly", /No report was made by the name "Yearly"\. See: sightline reports list\n$/],
     [`--report ${reportId}`, /reportId: must be the id of a report that the account made/],
   ] as const) {
     const { status, stderr } = await run(`links create board ${command}`);

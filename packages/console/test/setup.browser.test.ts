@@ -363,7 +363,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.match(secret, /^whsec_/);
     await button(page, "I have kept it").click();
     await page
-      .getByRole("cell", { name: "https://hooks.example.com/sightline", exact: true })
+      .getByRole("cell", { name: /^https:\/\/hooks\.example\.com\/sightline by / })
       .waitFor();
     await button(page, "Deliveries").click();
     await page.getByText("Nothing was sent yet").waitFor();

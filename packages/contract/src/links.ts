@@ -153,10 +153,10 @@ export const linkRequestSchema = strictObject({
   kind: z
     .enum(linkKinds)
     .describe("view: a page. csv: a table. image: a picture, as SVG. report: a made report."),
-  view: linkViewSchema.optional().describe("Of kind report omitted, else required."),
+  view: linkViewSchema.optional().describe("Required, except for the kind report, which has none."),
   reportId: uuidSchema
     .optional()
-    .describe("A report that was made. Of kind report required, else omitted."),
+    .describe("A report that was made. Required for the kind report; the other kinds have none."),
   showsEvidence: z
     .boolean()
     .optional()

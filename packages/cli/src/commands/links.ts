@@ -10,6 +10,7 @@ import {
   linkPages,
   linkRequestSchema,
   metricNames,
+  quoted,
 } from "@sightline/contract";
 import { workspaceOf } from "@sightline/server/account-store";
 import { declaredPart } from "@sightline/server/declared-workspaces";
@@ -170,11 +171,16 @@ function refused(faults: readonly FieldError[]): CommandError {
   return new CommandError(lines.join("\n"), 2);
 }
 
-/** The id of a report by what was typed; the newest of a name. */
+/** The id of a report by what was typed: an id, or a name, of which it is the newest. */
 async function reportIdOf({ control }: Storage, accountId: string, typed: string): Promise<string> {
   const [newest] = await reportsOf(control, accountId, { name: typed, after: null, limit: 1 });
-  return newest?.id ?? typed;
+  if (newest !== undefined) return newest.id;
+  if (idShape.test(typed)) return typed;
+  const detail = `No report was made by the name ${quoted(typed)}. See: sightline reports list`;
+  throw new CommandError(detail, 2);
 }
+
+const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 async function viewOf(storage: Storage, accountId: string, options: CreateOptions) {
   const { page, period, compare, metric, interval } = options;

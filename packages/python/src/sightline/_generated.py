@@ -2459,9 +2459,9 @@ class _LinkRequestRequired(TypedDict):
 
 
 class LinkRequest(_LinkRequestRequired, total=False):
-    # Of kind report omitted, else required.
+    # Required, except for the kind report, which has none.
     view: LinkView
-    # A report that was made. Of kind report required, else omitted.
+    # A report that was made. Required for the kind report; the other kinds have none.
     reportId: str
     # Whether a page shows texts of answers. Omitted: false. Only of kind view.
     showsEvidence: bool
