@@ -247,6 +247,8 @@ export interface SharedCall {
    * @throws ServiceError rate_limited or quota_exhausted.
    */
   readonly take: (caller: CallerKey) => Promise<void>;
+  /** As that of a `ConsoleCall`: for what is shown without a question. */
+  readonly endedUnless: (isStillGood: () => Promise<boolean>) => AbortSignal;
   /**
    * The reply to a question of the caller that was taken, under the deadline of questions. It ends
    * when `isStillGood` gives false.
