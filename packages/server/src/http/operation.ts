@@ -46,8 +46,15 @@ export interface CallerKind {
   readonly prefix: string;
   /** The key of a request's session. @throws ServiceError when there is no valid session. */
   readonly identify: (request: FastifyRequest) => Promise<CallerKey>;
-  /** Whether a caller who was identified may go on: a token that expired since does not matter. */
-  readonly isStillGood: (request: FastifyRequest, caller: CallerKey) => Promise<boolean>;
+  /**
+   * Whether a caller who was identified may go on with what needs the scope: a token that expired
+   * since does not matter.
+   */
+  readonly isStillGood: (
+    request: FastifyRequest,
+    caller: CallerKey,
+    scope: Scope,
+  ) => Promise<boolean>;
 }
 
 /** The variable parts of an address. */
@@ -130,7 +137,7 @@ export interface EndableCall extends Call {
   readonly ended: AbortSignal;
 }
 
-/** Changes what an account has. One that was begun is completed, once nothing is asked for it. */
+/** Changes what an account has. A change that has begun is completed, even if its call ends. */
 export interface Change<Services> extends Known {
   readonly kind: "change";
   readonly method: "POST" | "PUT" | "DELETE";
