@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { CreatedHookResponse, DeliveriesResponse, ListedDelivery } from "@sightline/contract";
 import { startMailServer } from "@sightline/test-kit/mail-server.ts";
+import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
 import { sampleRange, startSample } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
@@ -77,10 +78,14 @@ test("a busy control is logged once it stays busy, and its notes are written lat
 type MailTable = "mail_counts" | "hook_deliveries";
 
 /**
- * An account with a webhook that mails. Another process locks control at `lockAt`, until the second
- * try to write a table of mails since then.
+ * An account with a webhook that mails. Another process locks control at `lockAt`, until a table of
+ * mails was tried to be written `triesMax` times since then.
  */
-async function mailingAccount(t: TestContext, lockAt: "a mail has come" | "a mail is counted") {
+async function mailingAccount(
+  t: TestContext,
+  lockAt: "a mail has come" | "a mail is counted",
+  triesMax = 2,
+) {
   let mails = 0;
   const onMail = async () => {
     mails++;
@@ -107,14 +112,14 @@ async function mailingAccount(t: TestContext, lockAt: "a mail has come" | "a mai
   ];
   const isOfMails = (table: string) => table === "mail_counts" || table === "hook_deliveries";
   let [tries, isLocked] = [0, false];
+  const released = Promise.withResolvers<void>();
   const lockOnce = () => {
     if (isLocked) return;
     isLocked = true;
     other.exec("begin immediate");
-    const enough = tries + 2;
-    void until("it is tried again", () => (tries >= enough ? true : null)).then(() =>
-      other.exec("rollback"),
-    );
+    const enough = tries + triesMax;
+    const tried = until("it is tried again", () => (tries >= enough ? true : null));
+    released.resolve(tried.then(() => void other.exec("rollback")));
   };
   t.mock.method(database, "insertInto", (table: MailTable) => {
     if (table === "mail_counts" && lockAt === "a mail is counted") lockOnce();
@@ -129,10 +134,12 @@ async function mailingAccount(t: TestContext, lockAt: "a mail has come" | "a mai
     attempts.map(({ status, error }) => [status, error]);
   return {
     refusals,
-    /** What a test of the webhook comes to. */
-    test: async () => {
-      const reply = await service.post(`/v1/hooks/${id}/test`, { token });
-      assert.equal(reply.status, 200, reply.body);
+    service,
+    /** Sends a test of the webhook. */
+    test: () => service.post(`/v1/hooks/${id}/test`, { token }),
+    /** What came of it. */
+    outcome: async () => {
+      await released.promise;
       const headers = { authorization: `Bearer ${token}` };
       const listed = await service.request("GET", `/v1/hooks/${id}/deliveries`, { headers });
       const { deliveries } = listed.json<DeliveriesResponse>();
@@ -144,9 +151,10 @@ async function mailingAccount(t: TestContext, lockAt: "a mail has come" | "a mai
 }
 
 test("a mail is sent once though control is busy when the server refused it", async (t) => {
-  const { refusals, test } = await mailingAccount(t, "a mail has come");
+  const { refusals, test, outcome } = await mailingAccount(t, "a mail has come");
   refusals.push(451);
-  assert.deepEqual(await test(), {
+  assert.equal((await test()).status, 200);
+  assert.deepEqual(await outcome(), {
     mails: 1,
     attempts: [[[451, "the SMTP server refused the mail"]]],
     counts: [{ mailboxes: 0 }],
@@ -154,10 +162,21 @@ test("a mail is sent once though control is busy when the server refused it", as
 });
 
 test("a test of a mail is queued once though control is busy when it is counted", async (t) => {
-  const { test } = await mailingAccount(t, "a mail is counted");
-  assert.deepEqual(await test(), {
-    mails: 1,
-    attempts: [[[250, null]]],
-    counts: [{ mailboxes: 1 }],
-  });
+  const { test, outcome } = await mailingAccount(t, "a mail is counted");
+  assert.equal((await test()).status, 200);
+  assert.deepEqual(await outcome(), sent);
+});
+
+const sent = { mails: 1, attempts: [[[250, null]]], counts: [{ mailboxes: 1 }] };
+
+test("a test of a mail that cannot be counted for long is sent a minute later", async (t) => {
+  // As often as it is tried.
+  const { service, test, outcome } = await mailingAccount(t, "a mail is counted", 5);
+  const refused = await test();
+  assertProblem(refused, "overloaded");
+  assert.equal(refused.headers["retry-after"], "60");
+  assert.deepEqual(await outcome(), { mails: 0, attempts: [[]], counts: [] });
+  service.clock.advance(60_000);
+  await service.services.webhooks.deliver();
+  assert.deepEqual(await outcome(), sent);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { deleteAnswersPath } from "@sightline/contract";
+import { deleteAnswersPath, importsPath } from "@sightline/contract";
 import { correctableAccount, everything } from "@sightline/test-kit/correctable-account.ts";
 import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
-import { TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
+import { type TestReply, TestService, temporaryFolder } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
 import { decodeJwt } from "jose";
 import { retryWhileLocked } from "../../../platform/retry-while-locked.ts";
@@ -27,15 +27,22 @@ async function heldUp(t: TestContext) {
   const writer = openSqlite(folder.account(first.accountId).answers);
   writer.exec("begin immediate");
   const { mock } = t.mock.method(corrections, "with");
-  /** Removes all answers of an account, with a key of its own. Resolves when the thread knows. */
-  const remove = async (accountId: string) => {
+  /** Asks with a key of its own. Resolves when the thread was asked. */
+  const ask = async (accountId: string, send: (token: string) => Promise<TestReply>) => {
     const token = await service.session(accountId, ["manage"]);
     const calls = mock.callCount();
-    const reply = service.post(deleteAnswersPath, { token, body });
+    const reply = send(token);
     await until("the thread is asked", () => (mock.callCount() > calls ? true : null));
     const keyId = String(decodeJwt(token)["keyId"]);
     return { accountId, reply, revoke: () => retryWhileLocked(() => keyRing.revoke(keyId)) };
   };
+  const remove = (accountId: string) =>
+    ask(accountId, (token) => service.post(deleteAnswersPath, { token, body }));
+  const undo = (accountId: string, importId: string) =>
+    ask(accountId, (token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return service.request("DELETE", `${importsPath}/${importId}`, { headers });
+    });
   const removing = await remove(first.accountId);
   await until("it has begun", async () => {
     const entries = await control.database
@@ -45,20 +52,25 @@ async function heldUp(t: TestContext) {
       .execute();
     return entries.length > 0 ? true : null;
   });
-  return { service, second, removing, remove, letGo: () => void writer.close() };
+  return { service, second, removing, remove, undo, letGo: () => void writer.close() };
 }
 
-test("a removal that waits when its key is revoked removes nothing", async (t) => {
-  const { second, removing, remove, letGo } = await heldUp(t);
-  const waiting = await remove(second.accountId);
-  await waiting.revoke();
-  assertProblem(await waiting.reply, "session_invalid");
+test("what waits when its key is revoked removes nothing", async (t) => {
+  const { second, removing, remove, undo, letGo } = await heldUp(t);
+  const [imported] = await second.list();
+  const waiting = [
+    await remove(second.accountId),
+    await undo(second.accountId, imported?.id ?? ""),
+  ];
+  for (const { revoke } of waiting) await revoke();
+  for (const { reply } of waiting) assertProblem(await reply, "session_invalid");
   letGo();
   const removed = await removing.reply;
   assert.deepEqual(removed.json(), { matched: 3, deleted: 3, factsCurrent: true });
-  // The thread does one call after another: this one comes behind the removal.
+  // The thread does one call after another: this one comes behind those.
   const counted = await second.remove({ ...body, dryRun: true });
   assert.deepEqual(counted.json(), { matched: 3, deleted: 0, factsCurrent: true });
+  assert.deepEqual(await second.list(), [imported]);
 });
 
 test("a removal that has begun when its key is revoked is completed", async (t) => {
