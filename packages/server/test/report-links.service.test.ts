@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { CreatedLinkResponse, Report, ReportPage } from "@sightline/contract";
 import { takeFactsAway } from "@sightline/test-kit/engines/take-facts-away.ts";
 import { assertProblem } from "@sightline/test-kit/requests/problem-shape.ts";
@@ -9,6 +12,7 @@ import {
   sampleWorkspace,
   startSample,
 } from "@sightline/test-kit/sample-account.ts";
+import { until } from "@sightline/test-kit/until.ts";
 
 const january = { startDate: "2026-01-01", endDate: "2026-01-31" };
 const reports = [
@@ -135,4 +139,28 @@ test("a report of another account cannot be shared", async (t) => {
   assertProblem(reply, "invalid_request");
   const [fault] = reply.json<{ errors: readonly { path: string; message: string }[] }>().errors;
   assert.deepEqual(fault?.path, "/reportId");
+});
+
+test("a report that is being read ends when its link is revoked", async (t) => {
+  const { service, make, share, revoke } = await startReports(t);
+  const origin = await service.listen();
+  const { id } = await make("Plain");
+  // More than the buffers of a connection take.
+  const page = Buffer.alloc(32 * 1024 * 1024, "page ");
+  await service.services.control.database
+    .updateTable("reports")
+    .set({ html: gzipSync(page), html_bytes: page.length })
+    .where("id", "=", id)
+    .execute();
+  const { link, pathname } = await share({ id });
+  const received = once(service.app.server, "request") as Promise<[unknown, ServerResponse]>;
+  const call = get(`${origin}${pathname}`, (reply) => reply.pause());
+  call.on("error", () => undefined);
+  const [, reply] = await received;
+  const ended = once(reply, "close");
+  await until("the reply begins", () => (reply.headersSent ? true : null));
+  assert.equal(reply.writableFinished, false);
+  await revoke(link);
+  await ended;
+  assert.deepEqual([reply.statusCode, reply.writableFinished], [200, false]);
 });

@@ -6,7 +6,7 @@ import {
   type ListedDelivery,
   mailedPerDayMax,
 } from "@sightline/contract";
-import { startMailServer } from "@sightline/test-kit/mail-server.ts";
+import { type MailServerOptions, startMailServer } from "@sightline/test-kit/mail-server.ts";
 import { ServedSchemas } from "@sightline/test-kit/requests/served-schemas.ts";
 import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
@@ -20,8 +20,13 @@ const mailFrom = "Sightline <reports@example.com>";
 const secondMs = 1_000;
 
 /** An account with webhooks of these forms, each of which is told of a report with this name. */
-async function toldAccount(t: AfterHook, accountName: string, forms: readonly string[]) {
-  const mails = await startMailServer(t);
+async function toldAccount(
+  t: AfterHook,
+  accountName: string,
+  forms: readonly string[],
+  options: MailServerOptions = {},
+) {
+  const mails = await startMailServer(t, options);
   const smtpUrl = `smtp://127.0.0.1:${mails.port}`;
   const settings = { hooksToPrivate: "on", publicUrl, smtpUrl, mailFrom };
   const service = await TestService.start({ settings });
@@ -339,6 +344,16 @@ test("a day's mails are bounded, and the log of deliveries says so", async (t) =
   clock.advance(12 * 3_600 * secondMs);
   await tellMany(3, 1);
   assert.equal(mails.received.length, 3, "the next day has its own");
+});
+
+test("a mail that a stop of the service interrupts is not counted", async (t) => {
+  let stop: () => Promise<void> = async () => assert.fail("a mail came too early");
+  const onMail = () => stop();
+  const { tell, control, webhooks } = await toldAccount(t, "A", ["mail"], { onMail });
+  stop = () => webhooks.close();
+  await tell("Monthly");
+  const counts = await control.database.selectFrom("mail_counts").select("mailboxes").execute();
+  assert.deepEqual(counts, [{ mailboxes: 0 }]);
 });
 
 test("a report that is made is told of once, with where it is read", async (t) => {

@@ -34,12 +34,14 @@ export interface MailServerOptions {
   readonly secure?: boolean;
   /** The only login; none is asked for when it is omitted. */
   readonly login?: { readonly user: string; readonly pass: string };
+  /** Called when a mail has come; the server replies when it resolves. */
+  readonly onMail?: () => Promise<void>;
 }
 
 /** Starts a server of mail, which ends with the test. */
 export async function startMailServer(
   t: AfterHook,
-  { login, ...tls }: MailServerOptions = {},
+  { login, onMail, ...tls }: MailServerOptions = {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
@@ -68,6 +70,7 @@ export async function startMailServer(
       } catch {
         return; // the client ended in the middle of its mail
       }
+      await onMail?.();
       const status = refusals.shift();
       if (status !== undefined) return done(refused(status, "Not now"));
       received.push({

@@ -19,6 +19,7 @@ import { deleteHook, hookById, hooksOf } from "@sightline/server/hook-store";
 import { wantedHookFault } from "@sightline/server/hook-url";
 import { listedDelivery } from "@sightline/server/listed-delivery";
 import { listedHook } from "@sightline/server/listed-hook";
+import { createLogger } from "@sightline/server/logger";
 import { Mailer } from "@sightline/server/mailer";
 import { createHook, sendTest } from "@sightline/server/manage-hooks";
 import { eventSender } from "@sightline/server/send-event";
@@ -192,7 +193,8 @@ async function testOne(hookId: string, options: HooksOptions): Promise<void> {
   const delivery = await withStorage(options, async (storage) => {
     const hook = await hookOf(storage, options, hookId);
     const mailer = Mailer.of(place, storage);
-    const deliverer = new Deliverer({ ...storage, send, mailer, publicUrl });
+    const logger = createLogger("warn", "prose");
+    const deliverer = new Deliverer({ ...storage, logger, send, mailer, publicUrl });
     return sendTest(storage, hook, (noted) => deliverer.attempt(noted, signal));
   });
   const row = listedDelivery(delivery);

@@ -24,6 +24,7 @@ import {
 } from "../http/operation.ts";
 import { orProblem, refusedWork } from "../http/or-problem.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { untilAborted } from "../platform/until-aborted.ts";
 import { everyAnswer } from "./answer-store.ts";
@@ -42,6 +43,7 @@ import { labelOperations } from "./labels/routes.ts";
 export interface AnswerServices {
   readonly control: ControlEngine;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly imports: ImportThread;
   readonly corrections: CorrectionThread;
   /** What derives facts from answers. */
@@ -246,20 +248,34 @@ interface Corrected {
 }
 
 /**
- * Counts or removes answers of an account. A removal that was begun is completed, though its caller
- * may have to go before. @throws ServiceError.
+ * Counts or removes answers of an account. A removal does not begin once its caller's call has
+ * ended; one that has begun is completed, and its failure is logged, since nobody else is told.
+ * @throws ServiceError.
  */
 function correct(
-  { corrections, projection }: AnswerServices,
+  { corrections, projection, logger }: AnswerServices,
   { caller: { accountId }, actor, ended }: Pick<EndableCall, "caller" | "actor" | "ended">,
   correction: Correction,
 ): Promise<Corrected> {
   const work = async () => {
-    const answers = await orProblem(corrections.api.correct(accountId, correction, actor), refused);
+    const thread = corrections.with({ signal: ended });
+    const corrected = thread.correct(accountId, correction, actor).catch((error: unknown) => {
+      if (ended.aborted && !isAbort(error)) {
+        const { action } = correction;
+        logger.error({ accountId, action, error: String(error) }, "a correction failed");
+      }
+      throw error;
+    });
+    const answers = await orProblem(corrected, refused);
     if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
     return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
   };
   return untilAborted(work(), ended);
+}
+
+/** Whether a correction did not begin. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }
 
 async function isCurrentSoon(

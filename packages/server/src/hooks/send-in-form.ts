@@ -5,11 +5,14 @@ import type { ControlEngine } from "../control/control-engine.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Mailer, MailReply } from "../mail/mailer.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import { giveMailsBack, takeMails } from "./delivery-store.ts";
 import { type ChatForm, chatBody, mailTexts } from "./forms.ts";
 import type { HookRecord } from "./hook-store.ts";
 import { messageOf } from "./message.ts";
 import type { Message } from "./message-words.ts";
+import { countUnsent } from "./record-sent.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";
 import { signatureFields } from "./sign-event.ts";
 
@@ -17,6 +20,7 @@ import { signatureFields } from "./sign-event.ts";
 export interface SendingTools {
   readonly control: ControlEngine;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly secretBox: SecretBox;
   readonly send: SendEvent;
   /** Null: no SMTP server is set. */
@@ -40,7 +44,8 @@ export type SentReply = EventReply & {
 /**
  * Sends an event to a webhook once, in its form. Words are made at each attempt: what is queued is
  * the event alone.
- * @throws nothing but the signal's reason when it aborts.
+ * @throws the signal's reason when it aborts. Before the event is sent: what control throws, of
+ * which ServiceError overloaded when it stays locked. Once it is sent, nothing else.
  */
 export async function sendInForm(
   tools: SendingTools,
@@ -93,13 +98,32 @@ async function sendMail(
   const { addresses, fault } = readMailto(hook.url);
   if (addresses === null) return { status: null, error: `the address ${fault}` };
   const { control, clock, mailer } = tools;
+  const { accountId } = hook;
   const mailed = { mailboxes: addresses.length, now: clock.now() };
   const texts = mailTexts(await messageTo(tools, hook, event));
-  if (!(await takeMails(control, hook.accountId, mailed))) return tooManyMails;
-  const sent = await mailer.send({ id: event.id, to: addresses, ...texts }, signal);
-  const isTaken = sent.status !== null && sent.status < 300;
-  if (!isTaken) await giveMailsBack(control, hook.accountId, mailed);
-  return sent;
+  if (!(await countUnsent(() => takeMails(control, accountId, mailed)))) return tooManyMails;
+  let isTaken = false;
+  try {
+    const sent = await mailer.send({ id: event.id, to: addresses, ...texts }, signal);
+    isTaken = sent.status !== null && sent.status < 300;
+    return sent;
+  } finally {
+    if (!isTaken) await uncount(tools, accountId, mailed); // also when the service stops
+  }
+}
+
+/** A count that stays too high until midnight matters less than what came of the mail. */
+async function uncount(
+  { control, logger }: SendingTools,
+  accountId: string,
+  mailed: Parameters<typeof giveMailsBack>[2],
+): Promise<void> {
+  try {
+    await retryWhileLocked(() => giveMailsBack(control, accountId, mailed));
+  } catch (error) {
+    const fields = { accountId, mailboxes: mailed.mailboxes, error: String(error) };
+    logger.warn(fields, "a mail that was not taken stays counted");
+  }
 }
 
 /** Sent on the next day, they would fill that one: a flood ends with its day. */

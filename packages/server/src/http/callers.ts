@@ -32,7 +32,7 @@ export async function admit(
   reply.headers(await limits.take(caller));
   requireScope(caller, scope);
   request.caller = caller;
-  request.ended = inFlightCalls.begin(reply.raw, () => kind.isStillGood(request, caller));
+  request.ended = inFlightCalls.begin(reply.raw, () => kind.isStillGood(request, caller, scope));
 }
 
 /** Aborts when the call of a caller who was let through has to end. */

@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { after, test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { answersPath, keysPath, type Scope, workspacePath } from "@sightline/contract";
+import { fromConsole } from "@sightline/test-kit/console-page.ts";
+import { PersonPage } from "@sightline/test-kit/person-page.ts";
 import { type CallHead, openCall } from "@sightline/test-kit/requests/open-call.ts";
 import type { AfterHook } from "@sightline/test-kit/sample-account.ts";
 import { TestService } from "@sightline/test-kit/test-service.ts";
 import { until } from "@sightline/test-kit/until.ts";
 import type { FastifyRequest } from "fastify";
 import { workspaceOf } from "../accounts/account-store.ts";
+import { changeRole } from "../people/memberships.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { InFlightCalls } from "./in-flight-calls.ts";
 import type { CallerKey } from "./operation.ts";
@@ -143,9 +146,28 @@ test("a call of the console ends with its key, whatever other cookies come with 
   const headers = { cookie: cookies.join("; ") };
   const request = { headers, params: { accountId } } as FastifyRequest;
   const byCookie = service.services.callerKinds[1];
-  assert.equal(await byCookie?.isStillGood(request, caller), true);
+  assert.equal(await byCookie?.isStillGood(request, caller, "read"), true);
   await keyRing.revoke(caller.id);
-  assert.equal(await byCookie?.isStillGood(request, caller), false);
+  assert.equal(await byCookie?.isStillGood(request, caller, "read"), false);
+});
+
+test("a lower role ends the calls that it does not allow, and no others", async () => {
+  const { accountId } = await newAccount("read");
+  const person = { email: "ann@example.com", role: "manager" } as const;
+  const { cookie, personId } = await PersonPage.join(service, accountId, person);
+  const headers: IncomingHttpHeaders = { ...fromConsole, cookie };
+  const request = { headers, params: { accountId } } as FastifyRequest;
+  const { callerKinds, control } = service.services;
+  const byCookie = callerKinds[1];
+  const caller = await byCookie?.identify(request);
+  assert.ok(byCookie && caller);
+  const goOn = () =>
+    Promise.all(
+      (["read", "manage"] as const).map((each) => byCookie.isStillGood(request, caller, each)),
+    );
+  assert.deepEqual(await goOn(), [true, true]);
+  await changeRole(control, accountId, { personId, role: "viewer", now: service.clock.now() });
+  assert.deepEqual(await goOn(), [true, false]);
 });
 
 /** 128 KiB of line feeds in some 150 bytes, so many times: a body within the bounds. */

@@ -46,8 +46,15 @@ export interface CallerKind {
   readonly prefix: string;
   /** The key of a request's session. @throws ServiceError when there is no valid session. */
   readonly identify: (request: FastifyRequest) => Promise<CallerKey>;
-  /** Whether a caller who was identified may go on: a token that expired since does not matter. */
-  readonly isStillGood: (request: FastifyRequest, caller: CallerKey) => Promise<boolean>;
+  /**
+   * Whether a caller who was identified may go on with what needs the scope: a token that expired
+   * since does not matter.
+   */
+  readonly isStillGood: (
+    request: FastifyRequest,
+    caller: CallerKey,
+    scope: Scope,
+  ) => Promise<boolean>;
 }
 
 /** The variable parts of an address. */
@@ -130,7 +137,7 @@ export interface EndableCall extends Call {
   readonly ended: AbortSignal;
 }
 
-/** Changes what an account has. One that was begun is completed, once nothing is asked for it. */
+/** Changes what an account has. A change that has begun is completed, even if its call ends. */
 export interface Change<Services> extends Known {
   readonly kind: "change";
   readonly method: "POST" | "PUT" | "DELETE";
@@ -247,6 +254,8 @@ export interface SharedCall {
    * @throws ServiceError rate_limited or quota_exhausted.
    */
   readonly take: (caller: CallerKey) => Promise<void>;
+  /** As that of a `ConsoleCall`: for what is shown without a question. */
+  readonly endedUnless: (isStillGood: () => Promise<boolean>) => AbortSignal;
   /**
    * The reply to a question of the caller that was taken, under the deadline of questions. It ends
    * when `isStillGood` gives false.

@@ -88,7 +88,7 @@ function handleOf<Services>(shared: Shared<Services>, operation: KnownOperation<
       return (request, call, kind) =>
         shared.files.receive(request, {
           bytesMax: operation.bytesMax,
-          isStillGood: () => kind.isStillGood(request, call.caller),
+          isStillGood: () => kind.isStillGood(request, call.caller, operation.scope),
           workOf: (bytes) => operation.workOf(services, call.caller.accountId, bytes),
           apply: (bytes, work) => operation.reply(services, { ...call, bytes, work }),
         });

@@ -32,6 +32,10 @@ export function addShared<Services>(
       else refuse(done, new ServiceError("unsupported_media_type", notAForm));
     },
     handler: async (request, reply) => {
+      const endedUnless: SharedCall["endedUnless"] = (isStillGood) => {
+        request.ended = surface.inFlightCalls.begin(reply.raw, isStillGood);
+        return request.ended;
+      };
       const call: SharedCall = {
         parameters: request.params as PathParameters,
         headers: request.headers,
@@ -42,7 +46,8 @@ export function addShared<Services>(
           request.caller = caller;
           await services.limits.take(caller);
         },
-        ask: (question) => asked(surface, path, { request, question, raw: reply.raw }),
+        endedUnless,
+        ask: (question) => asked(surface, { path, question }, endedUnless(question.isStillGood)),
       };
       return sendReply(reply, await orBusyProblem(() => operation.reply(services, call)));
     },
@@ -66,20 +71,18 @@ function formOf({ body }: FastifyRequest): URLSearchParams {
 }
 
 interface AskedQuestion {
-  readonly request: FastifyRequest;
-  readonly raw: Parameters<Surface<object>["inFlightCalls"]["begin"]>[0];
+  readonly path: string;
   readonly question: SharedQuestion;
 }
 
 /** The reply to a question, from the cache or made, within its deadline. */
 async function asked<Services>(
   surface: Surface<Services>,
-  path: string,
-  { request, raw, question: { accountId, parsed, isStillGood } }: AskedQuestion,
+  { path, question: { accountId, parsed } }: AskedQuestion,
+  ended: AbortSignal,
 ): Promise<Buffer> {
-  request.ended = surface.inFlightCalls.begin(raw, isStillGood);
   const { questionSeconds } = surface.services.config;
-  const { signal, done } = questionSignal(request.ended, questionSeconds);
+  const { signal, done } = questionSignal(ended, questionSeconds);
   try {
     // Not compressed here: what is not JSON has another type.
     const question = { accountId, path, parsed, signal, encodings: undefined };

@@ -65,10 +65,10 @@ export function callerKinds(services: CallerServices, hasConsole: boolean): read
   const cookie: CallerKind = {
     prefix: consoleAccountPath,
     identify: async (request) => (await consoleCaller(services, request)).caller,
-    isStillGood: async (request, { id, scopes }) => {
+    isStillGood: async (request, { id }, scope) => {
       const caller = (await findConsoleCaller(services, request))?.caller;
-      // A role that was lowered ends what the role before it allowed.
-      return caller?.id === id && scopes.every((scope) => caller.scopes.includes(scope));
+      // A role that was lowered ends what it does not allow any more.
+      return caller?.id === id && caller.scopes.includes(scope);
     },
   };
   return [bearer, cookie];

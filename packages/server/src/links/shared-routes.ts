@@ -17,6 +17,7 @@ import type { Limits } from "../keys/limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import type { AskingServices } from "../questions/inner-asking.ts";
 import { shownPageOf } from "../reports/kept-page.ts";
 import { reportById } from "../reports/report-store.ts";
@@ -86,7 +87,7 @@ function contentRoute(path: string, kinds: readonly LinkKind[]): SharedOperation
       if (!mayPass(services.links, link, call)) return form({ isWrong: false });
       const body = isOfView(link)
         ? await viewOf(services, call, link)
-        : await reportOf(services, link);
+        : await untilAborted(reportOf(services, link), endOfLink(services, call, link));
       await services.links.noteUse(link);
       const headers = kind === "image" ? imageFields : sharedFields;
       return { contentType: contentTypes[kind], body, headers };
@@ -146,11 +147,16 @@ function callerOf(link: LinkRecord, ratePerSecond: number): CallerKey {
   return { kind: "link", id, name, accountId, scopes: [], ratePerSecond, dailyQuota: "off" };
 }
 
+/** Aborts when the call has to end, as when its link is revoked. */
+function endOfLink({ links }: SharedServices, call: SharedCall, link: LinkRecord): AbortSignal {
+  return call.endedUnless(() => links.isStillGood(link));
+}
+
 /** The page of the report that a link shows, which needs no question and no facts. */
 async function reportOf({ control }: SharedServices, { accountId, reportId }: LinkRecord) {
   const report = await reportById(control, accountId, reportId ?? "");
   if (report === null) throw nothing();
-  return shownPageOf(control, accountId, report);
+  return Buffer.from(await shownPageOf(control, accountId, report));
 }
 
 /** What a link shows, from the cache where the same was asked of the same facts today. */

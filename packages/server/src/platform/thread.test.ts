@@ -18,6 +18,8 @@ interface TestApi {
   readonly odd: (number: number) => Promise<never>;
   readonly unsendable: () => Promise<never>;
   readonly wait: (call: Call) => Promise<string>;
+  readonly block: (held: Int32Array, call: Call) => Promise<void>;
+  readonly isAborted: (call: Call) => Promise<boolean>;
   readonly sum: (wanted: number, call: Call<number>) => Promise<number>;
   readonly same: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 }
@@ -51,6 +53,13 @@ function sourceOf(run: string): string {
         if (!signal.aborted) await once(signal, "abort");
         return "aborted";
       },
+      block: async (held, { signal }) => {
+        if (!signal.aborted) await once(signal, "abort");
+        Atomics.store(held, 0, 1);
+        Atomics.notify(held, 0);
+        Atomics.wait(held, 0, 1);
+      },
+      isAborted: async ({ signal }) => signal.aborted,
       sum: async (wanted, { items }) => {
         let sum = 0;
         for await (const item of items) {
@@ -151,6 +160,21 @@ test("calls in order begin when the one before has ended; others are concurrent"
     await Promise.all([first, second]);
     assert.deepEqual(ends, thread === concurrent ? ["second", "first"] : ["first", "second"]);
   }
+});
+
+test("a call in order whose signal aborts while another blocks the thread knows it", async (t) => {
+  const thread = opened(t, {}, "inOrder()");
+  const [blocks, waits] = [new AbortController(), new AbortController()];
+  const held = new Int32Array(new SharedArrayBuffer(4));
+  const blocking = thread.with({ signal: blocks.signal }).block(held);
+  const waiting = thread.with({ signal: waits.signal }).isAborted();
+  blocks.abort(); // by now the thread has both calls
+  await Atomics.waitAsync(held, 0, 0).value;
+  waits.abort();
+  Atomics.store(held, 0, 2);
+  Atomics.notify(held, 0);
+  assert.equal(await waiting, true);
+  await blocking;
 });
 
 test("a stream is sent no faster than it is taken, and read to its end", async (t) => {

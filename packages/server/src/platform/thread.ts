@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { parentPort, type Transferable, Worker } from "node:worker_threads";
 import { ClickhouseError } from "./clickhouse/clickhouse-error.ts";
 import { onceOpened } from "./once-opened.ts";
@@ -226,12 +227,24 @@ class CallUnderWay {
   }
 }
 
-/** Runs the calls one after another, in the order in which they came. */
+/**
+ * Runs the calls one after another, in the order in which they came. The signal of a call that was
+ * aborted while it waited is aborted when the call begins.
+ */
 export function inOrder(): (work: () => Promise<void>) => void {
   let last = Promise.resolve();
   return (work) => {
-    last = last.then(work);
+    last = last.then(messagesTaken).then(work);
   };
+}
+
+/**
+ * Resolves when the thread has taken the messages that were sent while it was blocked. TRICKY: the
+ * event loop may have polled before this is called, so it has to come round twice.
+ */
+async function messagesTaken(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /**

@@ -310,7 +310,7 @@ test("a person whose role is lowered", async (t) => {
   const { control, clock } = one.services;
   await endsForPeople(t, {
     what: "lowered",
-    names: ["question", "report"],
+    names: ["report"], // a viewer may ask questions
     revoke: (accountId, personId) =>
       changeRole(control, accountId, { personId, role: "viewer", now: clock.now() }),
   });

@@ -1,5 +1,5 @@
 import type { Actor } from "../../platform/actor.ts";
-import { Thread } from "../../platform/thread.ts";
+import { type Call, Thread } from "../../platform/thread.ts";
 import type { AnswerSelection } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 
@@ -12,11 +12,16 @@ export type Correction =
 
 /** What the thread does, one call after another. */
 export interface CorrectionApi {
-  /** @returns how many answers there were; null: the account has no such import, or is erased. */
+  /**
+   * A removal whose signal aborts before it has begun does nothing; once begun, it is completed.
+   * @returns how many answers there were; null: the account has no such import, or is erased.
+   * @throws an AbortError when it did nothing.
+   */
   readonly correct: (
     accountId: string,
     correction: Correction,
     by: Actor,
+    call: Call,
   ) => Promise<number | null>;
 }
 

@@ -11,8 +11,8 @@ serve<CorrectionApi>(async () => {
   const { store, control } = await openRecords(workerData as AnswerStoreAddress);
   const ofService = { answers: store, control, clock: systemClock };
   return {
-    correct: async (accountId, correction, by) => {
-      const tools = { ...ofService, control: actingFor(control, by) };
+    correct: async (accountId, correction, by, { signal }) => {
+      const tools = { ...ofService, control: actingFor(control, by), signal };
       switch (correction.action) {
         case "count":
           return store.count(accountId, correction.selection);

@@ -47,6 +47,8 @@ interface CorrectionTools {
   readonly answers: AnswerStore;
   readonly control: ControlEngine;
   readonly clock: Clock;
+  /** Aborts when who wants the correction may not have it any more; omitted: never. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -69,7 +71,9 @@ export async function removeAnswers(
 
 /**
  * Removes answers for good, and writes down who wanted it: before the first is gone, so that no
- * removal is without its entry. @returns how many there were.
+ * removal is without its entry.
+ * @returns how many there were.
+ * @throws the signal's reason when it aborts before that; later it changes nothing.
  */
 export async function removeSelected(
   tools: CorrectionTools,
@@ -77,6 +81,7 @@ export async function removeSelected(
   selection: AnswerSelection,
 ): Promise<number> {
   const count = await tools.answers.count(accountId, selection);
+  tools.signal?.throwIfAborted();
   const before = { answers: count, selection: shown(selection) };
   const change = { action: "answers.removed", subject: null, before, after: null } as const;
   if (count > 0) await noteCorrection(tools, accountId, change);
@@ -108,6 +113,7 @@ function noteCorrection(
  * Removes every answer that an import recorded. Answers that were recorded before it stay, also
  * those that it named again.
  * @returns how many there were; null: the account has no such import.
+ * @throws the signal's reason when it aborts before it is written down.
  */
 export async function undoImport(
   tools: CorrectionTools,
@@ -116,6 +122,7 @@ export async function undoImport(
 ): Promise<number | null> {
   const undone = await importById(tools.control, accountId, importId);
   if (undone === null) return null;
+  tools.signal?.throwIfAborted();
   const { source, accepted, undoneAt } = undone;
   const before = { source, accepted };
   const change = { action: "import.undone", subject: importId, before, after: null } as const;
