@@ -1,10 +1,10 @@
-import { type Scope, scopes, scopesOfRole } from "@sightline/contract";
+import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
-import { ServiceError } from "../platform/service-error.ts";
+import { requireActor, requireMember } from "./require-actor.ts";
 
 /** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
@@ -136,32 +136,14 @@ export async function createKey(
   } as const;
   const write = async (within: ControlEngine) => {
     const { database } = within;
-    if (personId !== null) await requireMember(within, { accountId, personId, scopes: row.scopes });
+    const right = { accountId, scopes: newKey.scopes, now };
+    // One who is removed meanwhile leaves no key behind.
+    if (personId === null) await requireActor(within, right);
+    else await requireMember(within, personId, right);
     await database.insertInto("keys").values(row).execute();
     return [toRecord(row), change] as const;
   };
   return writeVersioned(engine, () => audited(engine, accountId, now, write));
-}
-
-/**
- * Within a transaction: a person may still do what is asked, space-separated scopes. One who is
- * removed meanwhile leaves no key and no share link behind.
- * @throws ServiceError session_invalid.
- */
-export async function requireMember(
-  { database, lock }: ControlEngine,
-  { accountId, personId, scopes: asked }: { accountId: string; personId: string; scopes: string },
-): Promise<void> {
-  await lock(database, { account: accountId });
-  const member = await database
-    .selectFrom("memberships")
-    .select("role")
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .executeTakeFirst();
-  const held: readonly string[] = member === undefined ? [] : scopesOfRole[member.role];
-  if (asked.split(" ").every((scope) => held.includes(scope))) return;
-  throw new ServiceError("session_invalid", "The role of the person has changed meanwhile.");
 }
 
 /** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */
