@@ -6,11 +6,16 @@ import {
   atAuditOf,
   atSessions,
   one,
+  two,
   twoNodes,
   whileHeld,
 } from "@sightline/test-kit/engines/two-transactions.ts";
+import { deleteAccount } from "../../accounts/account-deletions.ts";
+import { importsOf, noteImport } from "../../answers/import-store.ts";
+import { credentialsOf, saveCredential } from "../../collection/store/credential-store.ts";
+import { takeMails } from "../../hooks/delivery-store.ts";
 import { addHook, deleteHook, hooksOf } from "../../hooks/hook-store.ts";
-import { createKey, keyById } from "../../keys/key-store.ts";
+import { createKey, keyById, keysOf } from "../../keys/key-store.ts";
 import { addLink, linkById } from "../../links/link-store.ts";
 import {
   acceptInvitation,
@@ -213,4 +218,52 @@ test("what waits for the first proof of its maker's address is not made", async 
   const late = createKey(as(control, ann), one, newKey("late", ann.id), now - 1);
   await assert.rejects(late, { code: "session_invalid" });
   assert.ok(await createKey(as(control, ann), one, newKey("next", ann.id), now));
+});
+
+/** What adds a row that refers to an account, and an entry to its log. */
+const adding: Readonly<
+  Record<string, (control: ControlEngine, accountId: string, now: number) => Promise<unknown>>
+> = {
+  key: (control, id, now) => createKey(control, id, newKey(id, null), now),
+  import: (control, id, now) => {
+    const counts = { accepted: 1, duplicates: 0, rejected: 0 };
+    return noteImport(control, id, { id, source: "a", isComplete: true, ...counts }, now);
+  },
+  credential: (control, accountId, now) => {
+    const key = { accountId, vendor: "openai", sealed: Buffer.alloc(1) } as const;
+    return saveCredential(control, { ...key, storedAt: now });
+  },
+};
+
+for (const [what, add] of Object.entries(adding)) {
+  test(`a deletion of an account and a new ${what} do not block each other`, async (t) => {
+    const { control, node, now } = await twoNodes(t);
+    for (const accountId of [one, two]) {
+      const deleted = () => deleteAccount(control, accountId, now);
+      const added = () => add(control, accountId, now);
+      const works = accountId === one ? ([deleted, added] as const) : ([added, deleted] as const);
+      const ends = await whileHeld<unknown, unknown>(node, atAuditOf(accountId), works);
+      const [deletion, addition] = accountId === one ? ends : ends.toReversed();
+      assert.deepEqual(deletion, { status: "fulfilled", value: true });
+      // What is added later is refused since there is no such account: a broken reference.
+      if (accountId === two) assert.equal(addition?.status, "fulfilled");
+      else assert.equal(addition?.status === "rejected" && addition.reason.code, "23503");
+      const left = await Promise.all([
+        keysOf(control, accountId),
+        importsOf(control, accountId),
+        credentialsOf(control, accountId),
+      ]);
+      assert.deepEqual(left.flat(), []);
+    }
+  });
+}
+
+test("an account whose first mail is being counted is deleted", async (t) => {
+  const { control, node, now } = await twoNodes(t);
+  const [deleted, counted] = await whileHeld(node, atAuditOf(one), [
+    () => deleteAccount(control, one, now),
+    () => takeMails(control, one, { mailboxes: 1, now }),
+  ]);
+  assert.deepEqual(deleted, { status: "fulfilled", value: true });
+  assert.equal(counted.status === "rejected" && counted.reason.code, "23503");
 });
