@@ -184,14 +184,19 @@ export function disableHook(
   });
 }
 
-/** Enables a disabled webhook at `now`. It is checked for events from `nextCheckAt` on. */
+/**
+ * Enables a disabled webhook at `now`. It is checked for events from `nextCheckAt` on.
+ * @throws ServiceError session_invalid when the actor may enable none any more.
+ */
 export function enableHook(
   control: ControlEngine,
   accountId: string,
   hookId: string,
   { now, nextCheckAt }: { readonly now: number; readonly nextCheckAt: number },
 ): Promise<void> {
-  return audited(control, accountId, now, async ({ database }) => {
+  return audited(control, accountId, now, async (within) => {
+    const { database } = within;
+    await requireActor(within, { accountId, scopes: ["manage"], now });
     const row = await updateOf(database, accountId, hookId)
       .set({ disabled_at: null, look_at: nextCheckAt })
       .where("disabled_at", "is not", null)

@@ -14,7 +14,7 @@ import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { importsOf, noteImport } from "../../answers/import-store.ts";
 import { credentialsOf, saveCredential } from "../../collection/store/credential-store.ts";
 import { takeMails } from "../../hooks/delivery-store.ts";
-import { addHook, deleteHook, hooksOf } from "../../hooks/hook-store.ts";
+import { addHook, deleteHook, enableHook, hooksOf } from "../../hooks/hook-store.ts";
 import { createKey, keyById, keysOf } from "../../keys/key-store.ts";
 import { addLink, linkById } from "../../links/link-store.ts";
 import {
@@ -153,7 +153,7 @@ for (const by of ["person", "key"] as const) {
     assert.deepEqual(await links.execute(), []);
   });
 
-  test(`a ${by} that goes deletes no webhook and withdraws no invitation`, async (t) => {
+  test(`a ${by} that goes deletes and enables no webhook, and withdraws nothing`, async (t) => {
     const { control, node, now, bob } = await opened(t);
     const hook = await addHook(control, one, newHook(now));
     const asked = { email: "eve@example.com", role: "viewer", expiresAt: now + 60_000 } as const;
@@ -166,6 +166,9 @@ for (const by of ["person", "key"] as const) {
       () => deleteHook(actor, one, hook?.id ?? "", now),
     ]);
     assert.deepEqual([removed.status, isEnded(deleted)], ["fulfilled", true]);
+    // A test enables a disabled webhook when it has been delivered, after seconds.
+    const enabled = enableHook(actor, one, hook?.id ?? "", { now, nextCheckAt: now });
+    await assert.rejects(enabled, { code: "session_invalid" });
     const withdrawn = withdrawInvitation(actor, one, { invitationId: invitation.id, now });
     await assert.rejects(withdrawn, { code: "session_invalid" });
     assert.deepEqual(await hooksOf(control, one), [hook]);
