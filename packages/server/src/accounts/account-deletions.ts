@@ -1,5 +1,6 @@
 import { appendAudit, endOfAudit, serviceLog } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
+import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { forgetStrangers } from "../people/memberships.ts";
 
@@ -92,10 +93,12 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
   const members = transaction.selectFrom("memberships").select("person_id as id");
   const people = await members.where("account_id", "=", accountId).orderBy("person_id").execute();
   for (const { id } of people) await lock(transaction, { person: id });
-  const { audit: _, ...tables } = ownedTables;
-  for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
-    await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
-  }
+  await deleteOwned(transaction, accountId);
+  // TRICKY: not earlier, for a transaction that holds a row of the account, such as a job, and then
+  // adds one would wait for the deletion, which waits for that row. Not after the log's lock, for
+  // which one that has added a row waits. What was added meanwhile is deleted, too.
+  await lock(transaction, { goingAccount: accountId });
+  await deleteOwned(transaction, accountId);
   await lock(transaction, { auditOf: accountId });
   for (const table of revokedTables) {
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
@@ -119,6 +122,13 @@ async function deleteRows(engine: ControlEngine, accountId: string, now: number)
   const before = { entries, head };
   await appendAudit(engine, serviceLog, { ...change, before, after: null }, now);
   return true;
+}
+
+async function deleteOwned(transaction: ControlDatabase, accountId: string): Promise<void> {
+  const { audit: _, ...tables } = ownedTables;
+  for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
+    await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
+  }
 }
 
 /** The accounts that were deleted lately, oldest first. */

@@ -11,6 +11,8 @@ export type ControlLock =
   | "signing keys"
   /** `isLong`: the writer computes for seconds between its statements. */
   | { readonly account: string; readonly isLong?: true }
+  /** An account that goes, against all who add rows that refer to it; after its other lock. */
+  | { readonly goingAccount: string }
   /** A person, against a removal while a membership, session or link is added. */
   | { readonly person: string }
   /** The audit log of an account: after all other locks, but before rows of what is revoked. */

@@ -13,6 +13,7 @@ import { claimDue } from "../control/claims.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { requireActor } from "../keys/require-actor.ts";
 import type { Actor } from "../platform/actor.ts";
 
 /** Days on which a metric moved. */
@@ -70,6 +71,7 @@ export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "last
 /**
  * Inserts a webhook of the engine's actor.
  * @returns its record; null: the account has as many as it may.
+ * @throws ServiceError session_invalid when the actor may create none any more.
  */
 export function addHook(
   control: ControlEngine,
@@ -90,8 +92,10 @@ export function addHook(
     digested_to: null,
     told: "{}",
   };
-  return audited(control, accountId, createdAt, async ({ database, lock }) => {
-    await lock(database, { account: accountId }); // nobody counts meanwhile
+  return audited(control, accountId, createdAt, async (within) => {
+    const { database } = within;
+    // It locks the account: nobody counts meanwhile.
+    await requireActor(within, { accountId, scopes: ["manage"], now: createdAt });
     if ((await countHooks(database, accountId)) >= hooksMax) return [null, null];
     await database.insertInto("hooks").values(row).execute();
     const after = shown(toRecord(row));
@@ -125,16 +129,21 @@ export async function hookById({ database }: ControlEngine, accountId: string, h
   return row === undefined ? null : toRecord(row);
 }
 
-/** Deletes a webhook and its deliveries. @returns the deleted record; null: there was none. */
+/**
+ * Deletes a webhook and its deliveries.
+ * @returns the deleted record; null: there was none.
+ * @throws ServiceError session_invalid when the actor may delete none any more.
+ */
 export function deleteHook(
   control: ControlEngine,
   accountId: string,
   hookId: string,
   now: number,
 ): Promise<HookRecord | null> {
-  return audited(control, accountId, now, async ({ database, lock }) => {
+  return audited(control, accountId, now, async (within) => {
+    const { database } = within;
     // A transaction that tells the webhooks of a report has read this one: it goes afterwards.
-    await lock(database, { account: accountId });
+    await requireActor(within, { accountId, scopes: ["manage"], now });
     const row = await database
       .deleteFrom("hooks")
       .where("account_id", "=", accountId)
@@ -175,14 +184,19 @@ export function disableHook(
   });
 }
 
-/** Enables a disabled webhook at `now`. It is checked for events from `nextCheckAt` on. */
+/**
+ * Enables a disabled webhook at `now`. It is checked for events from `nextCheckAt` on.
+ * @throws ServiceError session_invalid when the actor may enable none any more.
+ */
 export function enableHook(
   control: ControlEngine,
   accountId: string,
   hookId: string,
   { now, nextCheckAt }: { readonly now: number; readonly nextCheckAt: number },
 ): Promise<void> {
-  return audited(control, accountId, now, async ({ database }) => {
+  return audited(control, accountId, now, async (within) => {
+    const { database } = within;
+    await requireActor(within, { accountId, scopes: ["manage"], now });
     const row = await updateOf(database, accountId, hookId)
       .set({ disabled_at: null, look_at: nextCheckAt })
       .where("disabled_at", "is not", null)

@@ -4,7 +4,6 @@ import {
   type KeyRequest,
   type Scope,
   scopes,
-  validKeysMax,
 } from "@sightline/contract";
 import { ServiceError } from "../platform/service-error.ts";
 import type { KeyProperties } from "./key-ring.ts";
@@ -30,7 +29,7 @@ export function keyProperties(
   request: KeyRequest,
   giver: KeyGiver,
   now: number,
-): Required<Omit<KeyProperties, "personId">> {
+): Required<Omit<KeyProperties, "personId" | "validMax">> {
   const wanted = request.scopes ?? ["read"];
   refuseMissingScope(wanted, giver.scopes);
   const { expiresIn = null, rate = null, quota = null } = request;
@@ -49,16 +48,6 @@ export function keyProperties(
     ratePerSecond: ratePerSecond ?? giver.own.ratePerSecond,
     dailyQuota: quota ?? giver.own.dailyQuota,
   };
-}
-
-/**
- * Refuses another key for an account that has the maximum of valid keys.
- * @throws ServiceError invalid_request.
- */
-export function refuseManyKeys(valid: number): void {
-  if (valid < validKeysMax) return;
-  const message = `The account has ${valid} valid keys, as many as it may have. Revoke one first.`;
-  throw invalid([{ path: "", code: "too_large", message }]);
 }
 
 function refuseMissingScope(wanted: readonly Scope[], held: readonly Scope[]): void {

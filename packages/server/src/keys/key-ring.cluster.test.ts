@@ -11,6 +11,8 @@ import { sampleWorkspace } from "@sightline/test-kit/sample-account.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { retryWhileLocked } from "../platform/retry-while-locked.ts";
 import { KeyRing } from "./key-ring.ts";
 import { keyById, keysOf, revokeKey } from "./key-store.ts";
 import { base62Of, hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
@@ -67,6 +69,39 @@ testOnEachEngine(
     const forged = body + base62Of(crc32(body));
     assert.equal(keyIdOf(forged), keyIdOf(key));
     assert.equal(await keyRing.verify(forged), null);
+  },
+);
+
+testOnEachEngine(
+  "nodes that create keys at the same time stay within the most",
+  async (t, engine) => {
+    const clock = new HeldClock();
+    const address = await controlAddress(t, engine);
+    const open = () => openControl(address, clock, { writeWaitMs: 1 });
+    const nodes = [await open(), await open()] as const;
+    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const [one] = nodes;
+    const workspace = readWorkspaceFile(JSON.stringify(sampleWorkspace));
+    const { accountId } = workspace;
+    await applyWorkspace(one, accountId, workspace, { now: clock.now() });
+    const create = (node: ControlEngine) => {
+      const keyRing = new KeyRing(node, pepper, clock);
+      return retryWhileLocked(() => keyRing.create(accountId, { ...never, validMax: 3 }));
+    };
+    for (const node of nodes) await create(node);
+    const last = await Promise.allSettled([...nodes, ...nodes].map(create));
+    const refused = last.filter((each) => each.status === "rejected");
+    assert.deepEqual(
+      refused.map(({ reason }) => [reason.code, reason.detail]),
+      new Array(3).fill([
+        "invalid_request",
+        "/: The account has 3 valid keys, as many as it may have. Revoke one first.",
+      ]),
+    );
+    assert.equal((await keysOf(one, accountId)).length, 3);
+    const log = one.database.selectFrom("audit").select("sequence");
+    const entries = await log.where("action", "=", "key.created").execute();
+    assert.equal(entries.length, 3, "who is refused leaves no entry");
   },
 );
 

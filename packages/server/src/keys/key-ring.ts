@@ -31,6 +31,8 @@ export interface KeyProperties {
   readonly scopes?: readonly Scope[];
   /** The person whose key it is; null or omitted: nobody's. */
   readonly personId?: string | null;
+  /** The most valid keys that the account may have with it; omitted: any number. */
+  readonly validMax?: number;
 }
 
 interface KeysOfPerson {
@@ -93,6 +95,7 @@ export class KeyRing {
         dailyQuota: properties.dailyQuota ?? null,
         scopes: properties.scopes ?? ["read"],
         personId: properties.personId ?? null,
+        validMax: properties.validMax,
       },
       this.#clock.now(),
     );

@@ -1,10 +1,11 @@
-import { type Scope, scopes, scopesOfRole } from "@sightline/contract";
+import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { requireActor, requireMember } from "./require-actor.ts";
 
 /** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
@@ -43,6 +44,8 @@ export interface NewKey {
   readonly scopes: readonly Scope[];
   /** The person whose key it is; null or omitted: nobody's. */
   readonly personId?: string | null;
+  /** The most valid keys that the account may have with it; omitted: any number. */
+  readonly validMax?: number | undefined;
 }
 
 const touchIntervalMs = 60_000;
@@ -118,7 +121,11 @@ export async function keysOf(
   return (await some.execute()).map(toRecord);
 }
 
-/** Inserts a key. @returns its record. */
+/**
+ * Inserts a key. @returns its record.
+ * @throws ServiceError session_invalid when its person or the actor may make none any more;
+ * invalid_request when the account has as many valid keys as it may.
+ */
 export async function createKey(
   engine: ControlEngine,
   accountId: string,
@@ -126,8 +133,8 @@ export async function createKey(
   now: number,
 ): Promise<KeyRecord> {
   const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
-  const { personId = null } = newKey;
-  const row = keyRow({ ...newKey, personId, accountId, ...unused });
+  const { personId = null, validMax, ...made } = newKey;
+  const row = keyRow({ ...made, personId, accountId, ...unused });
   const change = {
     action: "key.created",
     subject: row.id,
@@ -136,32 +143,23 @@ export async function createKey(
   } as const;
   const write = async (within: ControlEngine) => {
     const { database } = within;
-    if (personId !== null) await requireMember(within, { accountId, personId, scopes: row.scopes });
+    const right = { accountId, scopes: newKey.scopes, now };
+    // One who is removed meanwhile leaves no key behind.
+    if (personId === null) await requireActor(within, right);
+    else await requireMember(within, personId, right);
+    // Under the account's lock, which both take: nobody counts meanwhile.
+    const valid = validMax === undefined ? 0 : await countValidKeys(within, accountId, now);
+    if (validMax !== undefined && valid >= validMax) throw tooMany(valid);
     await database.insertInto("keys").values(row).execute();
     return [toRecord(row), change] as const;
   };
   return writeVersioned(engine, () => audited(engine, accountId, now, write));
 }
 
-/**
- * Within a transaction: a person may still do what is asked, space-separated scopes. One who is
- * removed meanwhile leaves no key and no share link behind.
- * @throws ServiceError session_invalid.
- */
-export async function requireMember(
-  { database, lock }: ControlEngine,
-  { accountId, personId, scopes: asked }: { accountId: string; personId: string; scopes: string },
-): Promise<void> {
-  await lock(database, { account: accountId });
-  const member = await database
-    .selectFrom("memberships")
-    .select("role")
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .executeTakeFirst();
-  const held: readonly string[] = member === undefined ? [] : scopesOfRole[member.role];
-  if (asked.split(" ").every((scope) => held.includes(scope))) return;
-  throw new ServiceError("session_invalid", "The role of the person has changed meanwhile.");
+function tooMany(valid: number): ServiceError {
+  const message = `The account has ${valid} valid keys, as many as it may have. Revoke one first.`;
+  const errors = [{ path: "", code: "too_large", message }] as const;
+  return new ServiceError("invalid_request", `/: ${message}`, { errors });
 }
 
 /** Revokes a key. Repeating it keeps the first time. @returns its record; null: there is none. */

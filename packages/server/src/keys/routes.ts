@@ -6,6 +6,7 @@ import {
   type ListedKey,
   listedKeysMax,
   quoted,
+  validKeysMax,
 } from "@sightline/contract";
 import { actingFor } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
@@ -21,9 +22,9 @@ import {
 } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
-import { keyProperties, refuseManyKeys } from "./key-properties.ts";
+import { keyProperties } from "./key-properties.ts";
 import type { KeyServices } from "./key-services.ts";
-import { countValidKeys, type KeyRecord, keyById, latestKeysOf, personNames } from "./key-store.ts";
+import { type KeyRecord, keyById, latestKeysOf, personNames } from "./key-store.ts";
 import { knownKey } from "./known-key.ts";
 import { usageOfDay } from "./limits/usage-store.ts";
 
@@ -107,11 +108,10 @@ const createKeyRoute: Change<KeyServices> = {
     const own = caller.kind === "person" ? { ratePerSecond: null, dailyQuota: null } : caller;
     const giver = { scopes: caller.scopes, own, limits: limits.of(own) };
     const properties = keyProperties(request, giver, clock.now());
-    refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
     const personId = await personOf(control, caller);
     const { key, record } = await keyRing.create(
       caller.accountId,
-      { ...properties, personId },
+      { ...properties, personId, validMax: validKeysMax },
       actingFor(control, actor),
     );
     const listed = await keyListing(services, caller.accountId);

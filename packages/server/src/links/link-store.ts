@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { audited } from "../audit/audit-log.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
-import { requireMember } from "../keys/key-store.ts";
+import { requireActor } from "../keys/require-actor.ts";
 import { endLink, shownLink } from "../people/ended-links.ts";
 import type { Actor } from "../platform/actor.ts";
 
@@ -53,7 +53,7 @@ export interface LinkPagePlace {
 /**
  * Inserts a link of the engine's actor.
  * @returns its record; null: the account has as many valid links as it may.
- * @throws ServiceError session_invalid when the actor is a person who may make none any more.
+ * @throws ServiceError session_invalid when the actor may make none any more.
  */
 export function addLink(
   control: ControlEngine,
@@ -81,12 +81,9 @@ export function addLink(
     uses: 0,
   };
   return audited(control, accountId, now, async (within) => {
-    const { database, lock } = within;
-    await lock(database, { account: accountId }); // nobody counts meanwhile
-    const { kind, id: personId } = createdBy;
-    if (kind === "person" && personId !== null) {
-      await requireMember(within, { accountId, personId, scopes: "manage" });
-    }
+    const { database } = within;
+    // It locks the account: nobody counts meanwhile.
+    await requireActor(within, { accountId, scopes: ["manage"], now });
     if ((await countValidLinks(database, accountId, now)) >= validLinksMax) return [null, null];
     await database.insertInto("links").values(row).execute();
     const after = shownLink(row);

@@ -39,9 +39,9 @@ export async function admit(services: AdmitServices, proved: ProvedPerson): Prom
   const isOwn =
     known === null || known.email === email || (await changeEmail(control, known, email));
   const joined = isOwn ? await acceptAll(services, proved, known?.id ?? null) : null;
-  const person = known ?? joined;
-  if (known === null && person !== null) await confirmPerson(control, person.id, proof);
-  return person;
+  // The last account may have removed the one who was known: then who joined is somebody new.
+  if (joined !== null && joined.id !== known?.id) await confirmPerson(control, joined.id, proof);
+  return joined ?? known;
 }
 
 /** Null: nobody is known by subject or address. `another`: the address is another person's now. */
@@ -76,7 +76,7 @@ async function acceptAll(
   const called = personNameSchema.safeParse(name ?? "").data ?? shownName ?? email;
   let person: Person | null = null;
   for (const invitation of await invitationsFor(control, email, now)) {
-    const personId: string | null = knownId ?? person?.id ?? null;
+    const personId: string | null = person?.id ?? knownId;
     const asked: Acceptance = {
       invitationId: invitation.id,
       name: called,

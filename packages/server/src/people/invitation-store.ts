@@ -10,6 +10,7 @@ import {
 } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
 import { keyById } from "../keys/key-store.ts";
+import { requireActor } from "../keys/require-actor.ts";
 import type { Actor } from "../platform/actor.ts";
 import { hashOfSecret, newSecret } from "../platform/secrets.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -44,7 +45,10 @@ export interface NewInvitation {
   readonly expiresAt: number;
 }
 
-/** Makes an invitation. @returns it with its code, which is visible only now. */
+/**
+ * Makes an invitation. @returns it with its code, which is visible only now.
+ * @throws ServiceError session_invalid when the actor may make none any more.
+ */
 export function invite(
   engine: ControlEngine,
   accountId: string,
@@ -62,8 +66,10 @@ export function invite(
     maker: makerOf(engine.actor),
     createdAt: now,
   };
-  return audited(engine, accountId, now, async ({ database, lock }) => {
-    await lock(database, { account: accountId });
+  return audited(engine, accountId, now, async (within) => {
+    const { database } = within;
+    const scopes = ["people" as const, ...scopesOfRole[role]];
+    await requireActor(within, { accountId, scopes, now });
     await database.deleteFrom("invitations").where("expires_at", "<=", now).execute();
     const open = await invitationsOf({ database }, accountId, now);
     if (open.length >= invitationsMax) {
@@ -114,14 +120,18 @@ export async function invitationsOf(
   return rows.map(toInvitation);
 }
 
-/** Withdraws an invitation. @returns null: the account has no such open one. */
+/**
+ * Withdraws an invitation. @returns null: the account has no such open one.
+ * @throws ServiceError session_invalid when the actor may withdraw none any more.
+ */
 export function withdrawInvitation(
   engine: ControlEngine,
   accountId: string,
   { invitationId, now }: { readonly invitationId: string; readonly now: number },
 ): Promise<Invitation | null> {
-  return audited(engine, accountId, now, async ({ database }) => {
-    const row = await database
+  return audited(engine, accountId, now, async (within) => {
+    await requireActor(within, { accountId, scopes: ["people"], now });
+    const row = await within.database
       .deleteFrom("invitations")
       .where("account_id", "=", accountId)
       .where("id", "=", invitationId)
@@ -192,6 +202,10 @@ export function acceptInvitation(
   return writeVersioned(engine, () =>
     withinTransaction(engine, async (within) => {
       await within.lock(within.database, { account: accountId });
+      const known = await personByEmail(within, email);
+      // Before the invitation, as the proof of an address does. Another account may remove the
+      // person just now.
+      const isLeft = known !== null && (await lockedPerson(within, known.id)) === null;
       const { numDeletedRows } = await within.database
         .deleteFrom("invitations")
         .where("id", "=", invitationId)
@@ -199,10 +213,8 @@ export function acceptInvitation(
         .executeTakeFirst();
       if (numDeletedRows === 0n) return null;
       if (!(await mayStillGive(within, accountId, { role, maker, now }))) return null;
-      const known = await personByEmail(within, email);
       if (known !== null && known.id !== personId) throw signInFirst(email);
-      // Another account may remove the person just now.
-      if (known !== null && (await lockedPerson(within, known.id)) === null) throw openAgain(email);
+      if (isLeft) throw openAgain(email);
       const person = known ?? (await newPerson(within, { email, name }, now));
       if (person === null) throw signInFirst(email);
       const actor = { kind: "person", id: person.id, name: person.name, requestId } as const;

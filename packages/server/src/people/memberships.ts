@@ -3,6 +3,7 @@ import { type AuditedChange, audited } from "../audit/audit-log.ts";
 import { type ControlEngine, writeVersioned } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import { revokeKey } from "../keys/key-store.ts";
+import { type RequiredRight, requireActor } from "../keys/require-actor.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { endLinksOf } from "./ended-links.ts";
 import { endCredentials, type Member, memberOf, type Person } from "./person-store.ts";
@@ -47,14 +48,16 @@ export async function join(
 /**
  * Gives a person of an account another role. Keys of the person that may do more are revoked, and
  * share links of one who may make none any more.
- * @returns null: no such person belongs to the account. @throws ServiceError invalid_request.
+ * @returns null: no such person belongs to the account.
+ * @throws ServiceError invalid_request; session_invalid when the actor may not do it any more.
  */
 export function changeRole(
   engine: ControlEngine,
   accountId: string,
   { personId, role, now }: { readonly personId: string; readonly role: Role; readonly now: number },
 ): Promise<ChangedMember | null> {
-  return changed(engine, accountId, { personId, now }, async (within, before) => {
+  const asked = { personId, scopes: scopesOfRole[role], now };
+  return changed(engine, accountId, asked, async (within, before) => {
     if (before.role === role) return [{ member: before, revokedKeys: [] }, null];
     if (before.role === "owner") await refuseLastOwner(within.database, before);
     await setRole(within.database, before, role);
@@ -74,16 +77,16 @@ export function changeRole(
 /**
  * Ends that a person belongs to an account, and the person's keys and share links of it. The
  * service forgets somebody whom no account has.
- * @returns null: no such person belongs to the account. @throws ServiceError invalid_request.
+ * @returns null: no such person belongs to the account.
+ * @throws ServiceError invalid_request; session_invalid when the actor may not do it any more.
  */
 export function removePerson(
   engine: ControlEngine,
   accountId: string,
   { personId, now }: { readonly personId: string; readonly now: number },
 ): Promise<ChangedMember | null> {
-  return changed(engine, accountId, { personId, now }, async (within, member) => {
+  return changed(engine, accountId, { personId, scopes: [], now }, async (within, member) => {
     if (member.role === "owner") await refuseLastOwner(within.database, member);
-    await within.lock(within.database, { person: personId });
     await within.database
       .deleteFrom("memberships")
       .where("account_id", "=", accountId)
@@ -122,15 +125,17 @@ type Write = (
   before: Member,
 ) => Promise<readonly [ChangedMember, AuditedChange | null]>;
 
+/** @param asked with the scopes that the change gives, which its actor must have. */
 function changed(
   engine: ControlEngine,
   accountId: string,
-  { personId, now }: { readonly personId: string; readonly now: number },
+  { personId, ...asked }: Pick<RequiredRight, "scopes" | "now"> & { readonly personId: string },
   write: Write,
 ): Promise<ChangedMember | null> {
   return writeVersioned(engine, () =>
-    audited(engine, accountId, now, async (within) => {
-      await within.lock(within.database, { account: accountId });
+    audited(engine, accountId, asked.now, async (within) => {
+      const scopes = ["people" as const, ...asked.scopes];
+      await requireActor(within, { ...asked, accountId, scopes, people: [personId] });
       const before = await memberOf(within, accountId, personId);
       return before === null ? [null, null] : write(within, before);
     }),

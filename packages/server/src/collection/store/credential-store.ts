@@ -38,7 +38,9 @@ export function saveCredential(
   { accountId, vendor, sealed, storedAt }: Omit<StoredCredential, keyof CredentialState>,
 ): Promise<void> {
   const fresh = { sealed, stored_at: storedAt, state: "ready", until: null, reason: null } as const;
-  return audited(control, accountId, storedAt, async ({ database }) => {
+  return audited(control, accountId, storedAt, async ({ database, lock }) => {
+    // Before the account's jobs: a deletion of the account takes them before the credential.
+    await lock(database, { account: accountId });
     const before = await database
       .selectFrom("vendor_credentials")
       .select("vendor")

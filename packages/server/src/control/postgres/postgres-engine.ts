@@ -62,10 +62,17 @@ async function lock(database: ControlDatabase, what: ControlLock): Promise<void>
   if ("auditOf" in what) return lockAudit(database, what.auditOf);
   if ("spendOf" in what) return lockSpend(database, what.spendOf);
   if ("person" in what) return lockPerson(database, what.person);
+  if ("goingAccount" in what) return lockGoing(database, what.goingAccount);
   if (what.isLong === true) await computesLong(database, longMs);
-  // Without the key columns: API keys of the account may be created meanwhile.
+  // Without the key columns: rows that refer to the account may be added meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();
+}
+
+/** With the key columns, which every row that refers to the account locks until it is committed. */
+async function lockGoing(database: ControlDatabase, accountId: string): Promise<void> {
+  const account = database.selectFrom("accounts").select("id").where("id", "=", accountId);
+  await account.forUpdate().execute();
 }
 
 /** Also keeps other transactions from adding rows that refer to the person. */

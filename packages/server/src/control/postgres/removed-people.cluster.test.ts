@@ -1,47 +1,41 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { controlOf } from "@sightline/test-kit/engines/control-of.ts";
-import { migratedPostgresUrl } from "@sightline/test-kit/engines/migrated-postgres.ts";
-import { HeldClock } from "@sightline/test-kit/held-clock.ts";
-import { until } from "@sightline/test-kit/until.ts";
-import { sql } from "kysely";
+import {
+  addAccount,
+  atAuditOf,
+  atSessions,
+  one,
+  two,
+  twoNodes,
+  whileHeld,
+} from "@sightline/test-kit/engines/two-transactions.ts";
+import { recordedLog } from "@sightline/test-kit/recorded-log.ts";
 import { deleteAccount } from "../../accounts/account-deletions.ts";
-import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { createKey, keyById, revokeKey } from "../../keys/key-store.ts";
+import { admit } from "../../people/admit.ts";
 import { acceptInvitation, type Invitation, invite } from "../../people/invitation-store.ts";
-import { removePerson } from "../../people/memberships.ts";
+import { changeRole, removePerson } from "../../people/memberships.ts";
 import { PersonSessions } from "../../people/person-sessions.ts";
 import {
   accountsOfPerson,
   confirmPerson,
   type Person,
+  personByEmail,
   personById,
 } from "../../people/person-store.ts";
 import { createSignInLink } from "../../people/sign-in-links.ts";
-import { openControl } from "../control.ts";
-import type { ControlEngine } from "../control-engine.ts";
+import { actingFor, type ControlEngine } from "../control-engine.ts";
 
 // Two transactions, of which the second waits for the first. On SQLite one runs at a time.
 
-const [one, two] = [
-  "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001",
-  "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002",
-] as const;
-const workspace = { accountName: "Acme", entities: [], topics: [], prompts: [] };
 const email = "ann@example.com";
 
 /** Two nodes, and Ann, who is the only person of the first of two accounts. */
 async function opened(t: TestContext) {
-  const clock = new HeldClock();
-  const address = { postgres: await migratedPostgresUrl() };
-  const control = await controlOf(one, clock, address);
-  const node = await openControl(address, clock);
-  t.after(() => Promise.all([control.close(), node.close()]));
-  const now = clock.now();
-  await applyWorkspace(control, two, { ...workspace, accountId: two }, { now });
+  const { control, now, ...nodes } = await twoNodes(t);
   const person = await accepted(control, await invited(control, one, now), { now, personId: null });
   assert.ok(person !== null);
-  return { control, node, clock, now, person };
+  return { ...nodes, control, now, person };
 }
 
 async function invited(control: ControlEngine, accountId: string, now: number) {
@@ -56,42 +50,6 @@ function accepted(
 ): Promise<Person | null> {
   const asked = { invitationId: invitation.id, name: "Ann", requestId: null };
   return acceptInvitation(control, invitation, { ...asked, now, personId });
-}
-
-/** Waits until so many statements wait for a lock. */
-function waiting({ database }: ControlEngine, count: number): Promise<true> {
-  return until(`${count} wait for a lock`, async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
-    return rows[0]?.count === count ? true : null;
-  });
-}
-
-/** What is locked while two works run: the first stops there. */
-type Hold = (within: ControlEngine) => Promise<unknown>;
-
-/** A change writes the audit log at the end of its transaction. */
-function atAuditOf(accountId: string): Hold {
-  return ({ lock, database }) => lock(database, { auditOf: accountId });
-}
-
-/** Runs two works: the first stops at what is held, until the second waits, too. */
-async function whileHeld<First, Second>(
-  node: ControlEngine,
-  hold: Hold,
-  [first, second]: readonly [() => Promise<First>, () => Promise<Second>],
-): Promise<readonly [PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
-  const works = await node.database.transaction().execute(async (database) => {
-    await hold({ ...node, database });
-    const stops = Promise.allSettled([first()]);
-    await waiting(node, 1);
-    const waits = Promise.allSettled([second()]);
-    await waiting(node, 2);
-    return [stops, waits] as const;
-  });
-  const [[stopped], [waited]] = await Promise.all(works);
-  return [stopped, waited];
 }
 
 function remove(control: ControlEngine, person: Person, now: number) {
@@ -168,9 +126,7 @@ test("a removal and the proof of an address do not block each other", async (t) 
 test("a deletion of the account and a proof of the address neither", async (t) => {
   const { control, node, clock, now, person } = await opened(t);
   await new PersonSessions(control, clock).begin(person.id);
-  const sessionsHeld: Hold = ({ database }) =>
-    database.selectFrom("person_sessions").select("hash").forUpdate().execute();
-  const [deleted, confirmed] = await whileHeld(node, sessionsHeld, [
+  const [deleted, confirmed] = await whileHeld(node, atSessions, [
     () => deleteAccount(control, one, now),
     () => confirmPerson(control, person.id, { now }),
   ]);
@@ -179,15 +135,48 @@ test("a deletion of the account and a proof of the address neither", async (t) =
 });
 
 test("a deletion of the account and a revocation of its key neither", async (t) => {
-  const { control, node, now, person } = await opened(t);
+  const { control, node, clock, now, person } = await opened(t);
   const { id: keyId } = await keyOf(control, person, now);
-  // What refers to the account keeps its row, not what was read of it.
-  const accountHeld: Hold = ({ database }) =>
-    database.selectFrom("accounts").select("id").where("id", "=", one).forKeyShare().execute();
-  const [deleted, revoked] = await whileHeld(node, accountHeld, [
+  // The deletion stops after the keys, at the people whom no account has any more.
+  await new PersonSessions(control, clock).begin(person.id);
+  const [deleted, revoked] = await whileHeld(node, atSessions, [
     () => deleteAccount(control, one, now),
     () => revokeKey(control, keyId, now),
   ]);
   assert.deepEqual([deleted.status, revoked.status], ["fulfilled", "fulfilled"]);
   assert.equal(await keyById(control, keyId), null);
+});
+
+test("the proof of an address and the acceptance of an own invitation neither", async (t) => {
+  const { control, node, clock, now, person } = await opened(t);
+  const own = actingFor(control, { kind: "person", id: person.id, name: "Ann", requestId: null });
+  await changeRole(control, one, { personId: person.id, role: "owner", now });
+  const invitation = await invited(own, one, now);
+  await new PersonSessions(control, clock).begin(person.id);
+  const [confirmed, joined] = await whileHeld(node, atSessions, [
+    () => confirmPerson(control, person.id, { now }),
+    () => accepted(control, invitation, { now, personId: person.id }),
+  ]);
+  assert.equal(confirmed.status, "fulfilled");
+  assert.deepEqual(joined, { status: "fulfilled", value: null }, "the proof ended the invitation");
+});
+
+test("who is removed while they sign in joins others as somebody new", async (t) => {
+  const { control, node, clock, now, person } = await opened(t);
+  const three = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a003";
+  await addAccount(control, three, now);
+  for (const accountId of [two, three]) await invited(control, accountId, now);
+  const { logger, lines } = recordedLog();
+  const [removed, admitted] = await whileHeld(node, atAuditOf(one), [
+    () => remove(control, person, now),
+    () => admit({ control, clock, logger }, { email, name: "Ann", requestId: null }),
+  ]);
+  assert.equal(removed.status, "fulfilled");
+  assert.equal(admitted.status, "fulfilled");
+  const known = await personByEmail(control, email);
+  assert.ok(known !== null);
+  assert.deepEqual([admitted.value?.id, known.confirmedAt], [known.id, now]);
+  const accounts = await accountsOfPerson(control, known.id);
+  assert.deepEqual(accounts.map(({ id }) => id).toSorted(), [two, three]);
+  assert.deepEqual(lines, []);
 });
