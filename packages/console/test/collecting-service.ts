@@ -1,7 +1,7 @@
 import { readReader } from "@sightline/server/reader-config";
 import { sweepsOf } from "@sightline/server/sweep-reads";
 import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
-import { askNow, collectionOf } from "@sightline/test-kit/collection/collecting.ts";
+import { askNow, collectionOf, reportedHealth } from "@sightline/test-kit/collection/collecting.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import type { TestService } from "@sightline/test-kit/test-service.ts";
 import { startConsole } from "./demo-service.ts";
@@ -76,7 +76,7 @@ export async function startCollectingService({ reads = false } = {}): Promise<Co
     standIn,
     stop,
     origin: await service.listen(),
-    reportHealth: () => collection.reportHealth(),
+    reportHealth: () => reportedHealth(collection),
     ask: () => {
       clock.advance(1_000); // it looks for what to ask once an instant
       return askNow({ collection });

@@ -13,11 +13,13 @@ import type {
 import { spendOf } from "../../../server/src/collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../../server/src/collection/store/sweep-reads.ts";
 import { configuredAdapters } from "../../../server/src/collection/vendors/index.ts";
+import { whyFailed } from "../../../server/src/platform/failed-work.ts";
 import { createLogger } from "../../../server/src/platform/logger.ts";
 import type { Storage } from "../../../server/src/storage.ts";
 import type { HeldClock } from "../held-clock.ts";
 import type { AfterHook } from "../sample-account.ts";
 import { TestService, type TestServiceOptions } from "../test-service.ts";
+import { until } from "../until.ts";
 
 /** What a test of collection starts. */
 export interface CollectingOptions {
@@ -159,4 +161,17 @@ export function billedBy(standIn: Pick<StandIn, "bill">) {
     billed: sum((each) => each.billed),
     micros: sum((each) => each.micros),
   };
+}
+
+/** Notes how vendors stand; as `serve` does, again where a thread was writing control. */
+export async function reportedHealth(collection: Collection): Promise<void> {
+  await until("control can be written", async () => {
+    try {
+      await collection.reportHealth();
+      return true;
+    } catch (error) {
+      if (whyFailed(error) === "busy") return null;
+      throw error;
+    }
+  });
 }
