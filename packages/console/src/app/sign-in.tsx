@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { allAccounts } from "../data/accounts.ts";
 import type { OpenedLink } from "../data/address.ts";
-import { openPersonLink, type WaysIn, waysIn } from "../data/joining.ts";
+import { mailLink, openPersonLink, type WaysIn, waysIn } from "../data/joining.ts";
 import { type SignedIn, usePerson } from "../data/person.ts";
 import { isWithoutAccounts, type Session, SessionError, signIn } from "../data/session.ts";
 import { changeView } from "../data/use-view.ts";
@@ -10,7 +10,6 @@ import { Button } from "../parts/button.tsx";
 import { Worded } from "../parts/worded.tsx";
 import { InvitationCard } from "./invitation.tsx";
 import { Logo } from "./logo.tsx";
-import { MailLink } from "./mail-link.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 import css from "./sign-in.module.css";
 
@@ -298,4 +297,40 @@ function faultText(error: unknown, isCode: boolean): string {
   // The service would repeat what it refuses, and a mistyped key must not be shown.
   if (error.status === 400) return "This is not a key. A key begins with sl_ and has no spaces.";
   return error.message;
+}
+
+/** Has a link mailed that signs in once. */
+function MailLink() {
+  const [email, setEmail] = useState("");
+  const [told, setTold] = useState<string | null>(null);
+  const send = async () => {
+    try {
+      await mailLink(email.trim());
+      setTold("If somebody is known here by this address, a link is on its way.");
+    } catch (error) {
+      setTold(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <form
+      className={css["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label htmlFor="email">E-mail address</label>
+      <input
+        id="email"
+        className={css["words"]}
+        type="email"
+        required
+        autoComplete="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Button type="submit">Mail me a link</Button>
+      {told === null ? null : <p role="status">{told}</p>}
+    </form>
+  );
 }

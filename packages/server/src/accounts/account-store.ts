@@ -19,6 +19,7 @@ import {
   type EntityName,
   exceptOf,
   inSeriesOrder,
+  type KeptField,
   type Prompt,
   type Topic,
   tagsOf,
@@ -315,14 +316,6 @@ type KeptList =
   | "ignored_names"
   | "reports"
   | "account_tags";
-type KeptField =
-  | "views"
-  | "notes"
-  | "sources"
-  | "facts"
-  | "ignoredNames"
-  | "reports"
-  | "accountTags";
 
 /** The classes of cited sources that an account's workspace file says. */
 export async function sourceRulesOf(

@@ -1,5 +1,5 @@
 import type { ControlTables, Flag } from "../control/schema.ts";
-import type { Workspace } from "./workspace.ts";
+import type { KeptField, Workspace } from "./workspace.ts";
 
 function flag(value: boolean): Flag {
   return value ? 1 : 0;
@@ -27,15 +27,6 @@ export function entityRows({
 export function storedRule(collection: object | undefined): string | null {
   return collection === undefined ? null : JSON.stringify(sortedByName(collection));
 }
-
-type KeptField =
-  | "views"
-  | "notes"
-  | "sources"
-  | "facts"
-  | "ignoredNames"
-  | "reports"
-  | "accountTags";
 
 /** Lists as they are stored; none is null. What a file omits is not written. */
 export function keptColumns({

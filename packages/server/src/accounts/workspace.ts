@@ -110,3 +110,13 @@ export function toRule(entity: Entity): EntityRule {
     ...exceptOf(entity),
   };
 }
+
+/** The lists that a workspace file may omit: then they stay. */
+export type KeptField =
+  | "views"
+  | "notes"
+  | "sources"
+  | "facts"
+  | "ignoredNames"
+  | "reports"
+  | "accountTags";

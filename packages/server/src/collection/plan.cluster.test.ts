@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { type CollectionRule, providers } from "@sightline/contract";
-import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { openNodes, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import fc from "fast-check";
 import { workspaceOf } from "../accounts/account-store.ts";
@@ -10,7 +10,6 @@ import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { dueSlots, nextSlotAt, plannedAt } from "../accounts/cadence.ts";
 import type { Workspace } from "../accounts/workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
-import { openControl } from "../control/control.ts";
 import { cadencesOf, capsOf, effectiveAsks } from "./asks.ts";
 import { jobsOf, scheduledSweep } from "./plan.ts";
 import { recordPlanned, schedulesDue } from "./store/schedule-store.ts";
@@ -158,9 +157,7 @@ test("what a vendor will refuse is not planned", () => {
 
 testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, engine) => {
   const clock = new HeldClock(Date.parse("2026-06-01T12:00:00Z"));
-  const address = await controlAddress(t, engine);
-  const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock);
   const accountId = randomUUID();
   const [one] = nodes;
   await applyWorkspace(one, accountId, { ...workspace, accountId }, { now: clock.now() });

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { mailedPerDayMax } from "@sightline/contract";
-import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import { openNodes, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { deleteAccount } from "../accounts/account-deletions.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
-import { openControl } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { giveMailsBack, takeMails } from "./delivery-store.ts";
 
@@ -19,9 +18,7 @@ async function account(control: ControlEngine, name: string): Promise<string> {
 
 testOnEachEngine("an account's mails of a day are bounded, on all nodes", async (t, engine) => {
   const clock = new HeldClock();
-  const address = await controlAddress(t, engine);
-  const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock);
   const [one, two] = nodes;
   const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
   const now = clock.now();

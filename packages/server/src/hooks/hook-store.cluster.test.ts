@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { deliveriesMax, hooksMax } from "@sightline/contract";
-import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import {
+  controlAddress,
+  openNodes,
+  testOnEachEngine,
+} from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
@@ -72,9 +76,7 @@ testOnEachEngine(
   "one of several nodes checks and delivers, and repeats nothing",
   async (t, engine) => {
     const clock = new HeldClock();
-    const address = await controlAddress(t, engine);
-    const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const nodes = await openNodes(t, engine, clock);
     const [one, two] = nodes;
     const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
     const made = {
@@ -146,10 +148,7 @@ testOnEachEngine(
 
 testOnEachEngine("nodes that create at the same time stay within the most", async (t, engine) => {
   const clock = new HeldClock();
-  const address = await controlAddress(t, engine);
-  const open = () => openControl(address, clock, { writeWaitMs: 1 });
-  const nodes = [await open(), await open()] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock, { writeWaitMs: 1 });
   const [one] = nodes;
   const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
   const times = { createdAt: clock.now(), nextCheckAt: clock.now() };
@@ -215,9 +214,7 @@ testOnEachEngine(
   "a report is told of in its transaction, once, to the webhooks that are there",
   async (t, engine) => {
     const clock = new HeldClock();
-    const address = await controlAddress(t, engine);
-    const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const nodes = await openNodes(t, engine, clock);
     const [one, two] = nodes;
     const accountId = await account(one, "Told");
     const foreignId = await account(one, "Foreign");

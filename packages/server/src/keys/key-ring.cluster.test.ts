@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import {
   type ControlEngineName,
   controlAddress,
+  openNodes,
   testOnEachEngine,
 } from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
@@ -76,10 +77,7 @@ testOnEachEngine(
   "nodes that create keys at the same time stay within the most",
   async (t, engine) => {
     const clock = new HeldClock();
-    const address = await controlAddress(t, engine);
-    const open = () => openControl(address, clock, { writeWaitMs: 1 });
-    const nodes = [await open(), await open()] as const;
-    t.after(() => Promise.all(nodes.map((node) => node.close())));
+    const nodes = await openNodes(t, engine, clock, { writeWaitMs: 1 });
     const [one] = nodes;
     const workspace = readWorkspaceFile(JSON.stringify(sampleWorkspace));
     const { accountId } = workspace;

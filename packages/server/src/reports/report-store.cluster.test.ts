@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { reportsPerDayMax } from "@sightline/contract";
-import { controlAddress, testOnEachEngine } from "@sightline/test-kit/engines/control-engines.ts";
+import {
+  controlAddress,
+  openNodes,
+  testOnEachEngine,
+} from "@sightline/test-kit/engines/control-engines.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { deleteAccount } from "../accounts/account-deletions.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
@@ -51,9 +55,7 @@ function report(clock: HeldClock, changes: Partial<NewReport> = {}): NewReport {
 
 testOnEachEngine("one of two nodes keeps the report of a slot", async (t, engine) => {
   const clock = new HeldClock();
-  const address = await controlAddress(t, engine);
-  const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock);
   const [one] = nodes;
   const accountId = await account(one, clock, "0 6 * * *");
   const dueAt = clock.now();
@@ -84,9 +86,7 @@ testOnEachEngine("one of two nodes keeps the report of a slot", async (t, engine
 
 testOnEachEngine("one of two nodes claims what is due, until its claim ends", async (t, engine) => {
   const clock = new HeldClock();
-  const address = await controlAddress(t, engine);
-  const nodes = [await openControl(address, clock), await openControl(address, clock)] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock);
   const [one] = nodes;
   const accountId = await account(one, clock, "0 6 * * *");
   assert.deepEqual(await reportsDue(one, clock.now(), 10), [], "a new schedule begins now");
@@ -111,10 +111,7 @@ testOnEachEngine("one of two nodes claims what is due, until its claim ends", as
 
 testOnEachEngine("nodes that make at the same time stay within a day's most", async (t, engine) => {
   const clock = new HeldClock();
-  const address = await controlAddress(t, engine);
-  const open = () => openControl(address, clock, { writeWaitMs: 1 });
-  const nodes = [await open(), await open()] as const;
-  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  const nodes = await openNodes(t, engine, clock, { writeWaitMs: 1 });
   const [one] = nodes;
   const accountId = await account(one, clock, "0 6 * * *");
   const add = (node: ControlEngine, changes: Partial<NewReport> = {}) => {

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { ControlAddress } from "../../../server/src/control/control-engine.ts";
+import { type ControlOptions, openControl } from "../../../server/src/control/control.ts";
+import type { ControlAddress, ControlEngine } from "../../../server/src/control/control-engine.ts";
+import type { HeldClock } from "../held-clock.ts";
 import { temporaryFolder } from "../test-service.ts";
 import { migratedPostgresUrl } from "./migrated-postgres.ts";
 
@@ -29,4 +31,18 @@ export async function controlAddress(
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   return { sqlite: join(folder, "control.sqlite") };
+}
+
+/** Two nodes with one empty control. */
+export async function openNodes(
+  t: TestContext,
+  engine: ControlEngineName,
+  clock: HeldClock,
+  options: ControlOptions = {},
+): Promise<readonly [ControlEngine, ControlEngine]> {
+  const address = await controlAddress(t, engine);
+  const open = () => openControl(address, clock, options);
+  const nodes = [await open(), await open()] as const;
+  t.after(() => Promise.all(nodes.map((node) => node.close())));
+  return nodes;
 }
