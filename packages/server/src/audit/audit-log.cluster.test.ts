@@ -6,6 +6,7 @@ import {
   testOnEachEngine,
 } from "@sightline/test-kit/engines/control-engines.ts";
 import { controlOf } from "@sightline/test-kit/engines/control-of.ts";
+import { everyEntry } from "@sightline/test-kit/every-entry.ts";
 import { HeldClock } from "@sightline/test-kit/held-clock.ts";
 import { deleteAccount } from "../accounts/account-deletions.ts";
 import { applyWorkspace } from "../accounts/apply-workspace.ts";
@@ -18,15 +19,6 @@ import type { Actor } from "../platform/actor.ts";
 import { audited, auditOf, serviceLog, verifyAudit } from "./audit-log.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
-const all = {
-  action: null,
-  actorId: null,
-  subject: null,
-  fromMs: Number.NEGATIVE_INFINITY,
-  toMs: Number.POSITIVE_INFINITY,
-  before: null,
-  limit: 1_000,
-} as const;
 const ann: Actor = { kind: "key", id: "key-of-ann", name: "Ann's", requestId: "req_1" };
 
 function itemsOf(side: object | null) {
@@ -59,7 +51,7 @@ testOnEachEngine("a change and its entry are there together, or neither", async 
   await revokeKey(by, "one", clock.now());
   await revokeKey(by, "one", clock.now()); // changes nothing
   await assert.rejects(createKey(by, accountId, newKey("one"), clock.now()), /unique/i);
-  const entries = await auditOf(control, accountId, all);
+  const entries = await auditOf(control, accountId, everyEntry);
   assert.deepEqual(
     entries.map(({ sequence, action, subject, actor }) => [sequence, action, subject, actor.name]),
     [
@@ -74,7 +66,7 @@ testOnEachEngine("a change and its entry are there together, or neither", async 
   assert.deepEqual([revoked?.before, revoked?.after], [shown, null]);
   assert.deepEqual([created?.actor, created?.at], [ann, clock.now()]);
   assert.equal(JSON.stringify(entries).includes('hash":"0000'), false);
-  const [service] = await auditOf(control, serviceLog, all);
+  const [service] = await auditOf(control, serviceLog, everyEntry);
   assert.deepEqual([service?.action, service?.subject], ["account.created", accountId]);
 });
 
@@ -91,7 +83,7 @@ testOnEachEngine("entries of several writers have one order without gaps", async
     ),
   );
   const { brokenAt, entries, head } = await verifyAudit(control, accountId);
-  const [last] = await auditOf(control, accountId, all);
+  const [last] = await auditOf(control, accountId, everyEntry);
   assert.deepEqual([brokenAt, entries, head], [null, 41, last?.hash]);
 });
 
@@ -143,8 +135,10 @@ testOnEachEngine("entries are found by action, actor, subject and time", async (
   await createKey(by, accountId, newKey("one"), clock.now());
   clock.advance(1_000);
   await createKey(control, accountId, newKey("two"), clock.now());
-  const found = async (selection: Partial<typeof all> | object) =>
-    (await auditOf(control, accountId, { ...all, ...selection })).map(({ sequence }) => sequence);
+  const found = async (selection: Partial<typeof everyEntry> | object) =>
+    (await auditOf(control, accountId, { ...everyEntry, ...selection })).map(
+      ({ sequence }) => sequence,
+    );
   assert.deepEqual(await found({ action: "key.created" }), [3, 2]);
   assert.deepEqual(await found({ actorId: "key-of-ann" }), [2]);
   assert.deepEqual(await found({ subject: "two" }), [3]);
@@ -152,7 +146,7 @@ testOnEachEngine("entries are found by action, actor, subject and time", async (
   assert.deepEqual(await found({ toMs: clock.now() }), [2, 1]);
   assert.deepEqual(await found({ limit: 1 }), [3]);
   assert.deepEqual(await found({ before: 3, limit: 1 }), [2]);
-  assert.deepEqual(await auditOf(control, "another", all), []);
+  assert.deepEqual(await auditOf(control, "another", everyEntry), []);
 });
 
 testOnEachEngine("an entry is found however many are after it", async (t, engine) => {
@@ -163,7 +157,9 @@ testOnEachEngine("an entry is found however many are after it", async (t, engine
   const far = { ...row, account_id: accountId, sequence: 35_000, subject: "far" };
   await control.database.insertInto("audit").values(far).execute();
   const found = async (selection: object) =>
-    (await auditOf(control, accountId, { ...all, ...selection })).map(({ sequence }) => sequence);
+    (await auditOf(control, accountId, { ...everyEntry, ...selection })).map(
+      ({ sequence }) => sequence,
+    );
   assert.deepEqual(await found({}), [35_000, 2, 1]);
   assert.deepEqual(await found({ subject: "one" }), [2]);
   assert.deepEqual(await found({ limit: 2, before: 999_999_999_999_999 }), [35_000, 2]);
@@ -186,7 +182,10 @@ testOnEachEngine("what is gone is told first, however much comes with it", async
     const workspace = { accountId, accountName: "Acme", entities: [], topics: [], prompts: [] };
     const applied = { ...workspace, ...declared };
     await applyWorkspace(control, accountId, applied, { now: clock.now() });
-    const [entry] = await auditOf(control, accountId, { ...all, action: "workspace.applied" });
+    const [entry] = await auditOf(control, accountId, {
+      ...everyEntry,
+      action: "workspace.applied",
+    });
     const { before, after } = { before: null, after: null, ...entry };
     const retired = after !== null && "retired" in after ? after.retired : null;
     return { before: itemsOf(before), after: itemsOf(after), retired };
@@ -215,7 +214,7 @@ testOnEachEngine("of labels, an entry names who said something new", async (t, e
   const said = (labeller: string) => ({ ...label, labeller, labelledAt: clock.now() });
   await storeLabels(control, accountId, [said("ann")], clock.now());
   await storeLabels(control, accountId, [said("ann"), said("bea")], clock.now());
-  const [entry] = await auditOf(control, accountId, all);
+  const [entry] = await auditOf(control, accountId, everyEntry);
   assert.deepEqual(entry?.after, { labels: 1, labellers: ["bea"] });
 });
 
@@ -224,9 +223,9 @@ testOnEachEngine("the service's log keeps the end of a deleted account's", async
   await createKey(control, accountId, newKey("one"), clock.now());
   const { entries, head } = await verifyAudit(control, accountId);
   await deleteAccount(control, accountId, clock.now());
-  const [deleted] = await auditOf(control, serviceLog, all);
+  const [deleted] = await auditOf(control, serviceLog, everyEntry);
   assert.deepEqual(deleted?.before, { entries, head });
-  assert.deepEqual(await auditOf(control, accountId, all), []);
+  assert.deepEqual(await auditOf(control, accountId, everyEntry), []);
 });
 
 testOnEachEngine(
@@ -237,7 +236,7 @@ testOnEachEngine(
     await audited(control, accountId, clock.now(), async () => {
       return [null, { action: "labels.stored", subject: null, before: null, after }];
     });
-    const [entry] = await auditOf(control, accountId, all);
+    const [entry] = await auditOf(control, accountId, everyEntry);
     const items = { leftOut: true, bytes: 80_002 };
     assert.deepEqual(entry?.after, { ...after, items }, "what is short stays");
     assert.equal((await verifyAudit(control, accountId)).brokenAt, null);

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCommand } from "@sightline/test-kit/command.ts";
+import { everyEntry } from "@sightline/test-kit/every-entry.ts";
 import { corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
 import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { allAccounts } from "../../src/accounts/account-store.ts";
-import { type AuditSelection, auditOf, verifyAudit } from "../../src/audit/audit-log.ts";
+import { auditOf, verifyAudit } from "../../src/audit/audit-log.ts";
 import { acceptInvitation, invitationsOf, invite } from "../../src/people/invitation-store.ts";
 import { membersOf } from "../../src/people/person-store.ts";
 import { openStorage } from "../../src/storage.ts";
@@ -55,22 +56,12 @@ async function addMember(dataDir: string, email: string): Promise<void> {
   await close();
 }
 
-const all: AuditSelection = {
-  action: null,
-  actorId: null,
-  subject: null,
-  fromMs: Number.NEGATIVE_INFINITY,
-  toMs: Number.POSITIVE_INFINITY,
-  before: null,
-  limit: 10_000,
-};
-
 /** What the entries say is there is there, and nothing else. */
 async function requireEntries(dataDir: string): Promise<void> {
   const { control, clock, close } = await openStorage(dataDir);
   const [account] = await allAccounts(control);
   const accountId = account?.id ?? "";
-  const entries = (await auditOf(control, accountId, all)).toReversed();
+  const entries = (await auditOf(control, accountId, everyEntry)).toReversed();
   const roles = new Map<string, unknown>();
   const invited = new Set<string>();
   for (const { action, subject, after } of entries) {

@@ -7,6 +7,7 @@ import {
   startCommand,
   startServing,
 } from "@sightline/test-kit/command.ts";
+import { everyEntry } from "@sightline/test-kit/every-entry.ts";
 import { corpusWorkspace } from "@sightline/test-kit/sample-corpus.ts";
 import { seededRandom } from "@sightline/test-kit/seeded-random.ts";
 import { allAccounts } from "../../src/accounts/account-store.ts";
@@ -70,15 +71,7 @@ async function addWebhook(dataDir: string): Promise<void> {
   await storage.close();
 }
 
-const made: AuditSelection = {
-  action: "report.made",
-  actorId: null,
-  subject: null,
-  fromMs: Number.NEGATIVE_INFINITY,
-  toMs: Number.POSITIVE_INFINITY,
-  before: null,
-  limit: 10_000,
-};
+const made: AuditSelection = { ...everyEntry, action: "report.made" };
 
 async function requireWhole(dataDir: string, known: ReadonlySet<string>): Promise<void> {
   const { control, close } = await openStorage(dataDir);
